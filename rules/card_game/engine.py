@@ -1,0 +1,415 @@
+"""The rules of the card game (RULES.md section 1), once: a fast mutable position inside, frozen states outside."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from rules.card_game.scoring import score_expedition
+from rules.card_game.state import (
+    HAND_SIZE,
+    OPTIONS,
+    SEATS,
+    STALL_LIMIT,
+    Cards,
+    Discard,
+    Draw,
+    Options,
+    Placed,
+    Play,
+    RoundResult,
+    State,
+    TakenBack,
+    Turn,
+    all_cards,
+    totals,
+)
+from rules.card_game.view import View, view
+from rules.cards import WAGER, Card, Colour, parse_card
+from rules.game import (
+    SHARED_ACTIONS,
+    Action,
+    Applied,
+    BadNotation,
+    Event,
+    GameOver,
+    IllegalAction,
+    Leave,
+    Left,
+    MatchEnded,
+    NotYourTurn,
+    OptionValue,
+    Outcome,
+    RoundEnded,
+    RoundStarted,
+    RuleError,
+    Seat,
+    TakeBack,
+    Termination,
+    checked_options,
+)
+from rules.shuffle import Deal
+
+# In a position a card is a small number, colour * 16 + rank with 1 for the rank of a wager, and so is a move:
+# a card plays it, a card + DISCARD discards it, DRAW_DECK draws from the deck, DRAW_PILE + colour from a pile.
+DISCARD: Final = 1 << 7
+DRAW_DECK: Final = 1 << 8
+DRAW_PILE: Final = DRAW_DECK + 1
+_WAGER_RANK: Final = 1
+_CODES: Final = {card: card.colour << 4 | (_WAGER_RANK if card.is_wager else card.rank) for card in all_cards(6)}
+_CARDS: Final = {code: card for card, code in _CODES.items()}
+
+
+class Position:
+    """One round as the search and ``apply`` move through it: compact, mutable, with ``push`` and ``pop``.
+
+    Cards and moves are numbers (see ``move_of`` and ``action_of``). ``hands[seat]`` is in no order; ``columns[seat]
+    [colour]``, ``piles[colour]`` and ``deck`` end with their top cards; ``tops[seat][colour]`` is the last number of an
+    expedition, 0 while it has none. ``placed`` is the first move of the current turn, -1 before it.
+    """
+
+    __slots__ = ("_undo", "columns", "deck", "hands", "null_run", "piles", "placed", "tops", "turn")
+
+    def __init__(
+        self,
+        hands: list[list[int]],
+        columns: list[list[list[int]]],
+        piles: list[list[int]],
+        deck: list[int],
+        turn: Seat,
+        null_run: int = 0,
+    ) -> None:
+        self.hands = hands
+        self.columns = columns
+        self.piles = piles
+        self.deck = deck
+        self.turn = turn
+        self.null_run = null_run
+        self.placed = -1
+        self.tops = [[_top(column) for column in row] for row in columns]
+        self._undo: list[tuple[int, int, int]] = []
+
+    @property
+    def over(self) -> bool:
+        """Whether the last card of the deck has been drawn, which ends the round at once (RULES.md 1.6)."""
+        return not self.deck
+
+    def moves(self) -> list[int]:
+        """All legal moves: the first step of a turn (RULES.md 1.4), or after it the draw (1.5, 1.8)."""
+        placed = self.placed
+        if placed < 0:
+            hand = self.hands[self.turn]
+            tops = self.tops[self.turn]
+            moves = [card | DISCARD for card in hand]
+            # a wager's rank is 1 and leaves the top at 0, so this one test also lets wagers follow wagers only
+            moves += [card for card in hand if card & 15 > tops[card >> 4]]
+            return moves
+        if not self.deck:
+            return []
+        moves = [DRAW_DECK]
+        if self.null_run < STALL_LIMIT:
+            closed = (placed & ~DISCARD) >> 4 if placed & DISCARD else -1
+            moves += [DRAW_PILE + colour for colour, pile in enumerate(self.piles) if pile and colour != closed]
+        return moves
+
+    def push(self, move: int) -> None:
+        """Make a move of ``moves()``; anything else corrupts the position."""
+        turn = self.turn
+        hand = self.hands[turn]
+        if move < DRAW_DECK:
+            card = move & ~DISCARD
+            colour = card >> 4
+            at = hand.index(card)
+            del hand[at]
+            if move & DISCARD:
+                self.piles[colour].append(card)
+                self._undo.append((move, at, 0))
+            else:
+                tops = self.tops[turn]
+                self.columns[turn][colour].append(card)
+                self._undo.append((move, at, tops[colour]))
+                if card & 15 > _WAGER_RANK:
+                    tops[colour] = card & 15
+            self.placed = move
+            return
+        self._undo.append((move, self.placed, self.null_run))
+        if move == DRAW_DECK:
+            hand.append(self.deck.pop())
+            self.null_run = 0
+        else:
+            hand.append(self.piles[move - DRAW_PILE].pop())
+            self.null_run = self.null_run + 1 if self.placed & DISCARD else 0
+        self.placed = -1
+        self.turn = 1 - turn
+
+    def pop(self) -> None:
+        """Undo the last move that was pushed, exactly."""
+        move, first, second = self._undo.pop()
+        if move < DRAW_DECK:
+            card = move & ~DISCARD
+            colour = card >> 4
+            if move & DISCARD:
+                self.piles[colour].pop()
+            else:
+                self.columns[self.turn][colour].pop()
+                self.tops[self.turn][colour] = second
+            self.hands[self.turn].insert(first, card)
+            self.placed = -1
+            return
+        self.turn = 1 - self.turn
+        source = self.deck if move == DRAW_DECK else self.piles[move - DRAW_PILE]
+        source.append(self.hands[self.turn].pop())
+        self.placed, self.null_run = first, second
+
+
+def _top(column: list[int]) -> int:
+    return column[-1] & 15 if column and column[-1] & 15 > _WAGER_RANK else 0
+
+
+def move_of(action: Action) -> int:
+    """The number that stands for a ``Play``, ``Discard`` or ``Draw`` in a position."""
+    match action:
+        case Play(card):
+            return _CODES[card]
+        case Discard(card):
+            return _CODES[card] | DISCARD
+        case Draw(None):
+            return DRAW_DECK
+        case Draw(Colour() as pile):
+            return DRAW_PILE + pile
+        case _:
+            raise ValueError(f"{action} is no move of a round")
+
+
+def action_of(move: int) -> Play | Discard | Draw:
+    """The action for which a number stands; the inverse of ``move_of``."""
+    if move == DRAW_DECK:
+        return Draw()
+    if move > DRAW_DECK:
+        return Draw(Colour(move - DRAW_PILE))
+    return Discard(_CARDS[move & ~DISCARD]) if move & DISCARD else Play(_CARDS[move])
+
+
+def position_of(state: State) -> Position:
+    """A position of one's own to move through, at the current round of ``state``."""
+    assert state.turn is not None
+    position = Position(
+        hands=[_codes(hand) for hand in state.hands],
+        columns=[[_codes(column) for column in row] for row in state.columns],
+        piles=[_codes(pile) for pile in state.piles],
+        deck=_codes(state.deck),
+        turn=state.turn,
+        null_run=state.null_run,
+    )
+    if state.placement is not None:
+        position.push(move_of(state.placement))
+    return position
+
+
+def _codes(cards: Cards) -> list[int]:
+    return [_CODES[card] for card in cards]
+
+
+def _cards(codes: list[int]) -> Cards:
+    return tuple(_CARDS[code] for code in codes)
+
+
+class CardGame:
+    """The Lost Cities card game for two."""
+
+    key: Final = "card_game"
+    version: Final = 1
+    seats: Final = range(SEATS, SEATS + 1)
+    options: Final = OPTIONS
+
+    def start(
+        self, options: Mapping[str, OptionValue], seats: int, deal: Deal, starter: Seat | None = None
+    ) -> Applied[State]:
+        chosen = checked_options(OPTIONS, options)
+        if seats not in self.seats:
+            raise BadNotation("bad_seats", seats=seats)
+        colours, rounds = int(chosen["colours"]), int(chosen["rounds"])
+        first = deal.below(f"{self.key}/0/starter", SEATS) if starter is None else starter
+        state = State(
+            options=Options(colours, rounds),
+            deal=deal,
+            starter=first,
+            round=0,
+            round_starter=first,
+            turn=None,
+            turns=0,
+            deck=(),
+            hands=(),
+            columns=(),
+            piles=(),
+            placement=None,
+            null_run=0,
+            history=(),
+            last_turn=None,
+            results=(),
+            outcome=None,
+        )
+        return self._dealt(state, first)
+
+    def legal_actions(self, state: State, seat: Seat) -> tuple[Action, ...]:
+        if state.turn != seat:
+            return ()
+        moves = position_of(state).moves()
+        # a wager held twice is one decision
+        actions: tuple[Action, ...] = tuple(dict.fromkeys(action_of(move) for move in sorted(moves)))
+        return actions if state.placement is None else (*actions, TakeBack())
+
+    def apply(self, state: State, seat: Seat, action: Action) -> Applied[State]:
+        if state.outcome is not None:
+            raise GameOver("game_over")
+        if isinstance(action, Leave):
+            return self._left(state, seat, action.reason)
+        if state.turn != seat:
+            raise NotYourTurn("not_your_turn")
+        if isinstance(action, TakeBack):
+            if state.placement is None:
+                raise IllegalAction("nothing_to_take_back")
+            return Applied(replace(state, placement=None), (TakenBack(seat, state.placement),))
+        if not isinstance(action, Play | Discard | Draw):
+            raise BadNotation("bad_action", text=str(action))
+        position = position_of(state)
+        if move_of(action) not in position.moves():
+            raise _refusal(state, action)
+        if isinstance(action, Draw):
+            return self._drawn(state, position, action)
+        return Applied(replace(state, placement=action), (Placed(seat, action),))
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return view(state, seat)
+
+    def parse_action(self, text: str) -> Action:
+        if text in SHARED_ACTIONS:
+            return SHARED_ACTIONS[text]
+        verb, _, what = text.partition(" ")
+        if verb == "play":
+            return Play(_known_card(what))
+        if verb == "discard":
+            return Discard(_known_card(what))
+        if verb == "draw":
+            if what == "deck":
+                return Draw()
+            for colour in Colour:
+                if what == colour.letter:
+                    return Draw(colour)
+        raise BadNotation("bad_action", text=text[:40])
+
+    def _dealt(self, state: State, starter: Seat) -> Applied[State]:
+        """The next round, dealt: seats in turn get eight cards each from the front of the shuffled deck."""
+        number = state.round + 1
+        cards = all_cards(state.options.colours)
+        shuffled = [cards[at] for at in state.deal.permutation(f"{self.key}/{number}/cards", len(cards))]
+        dealt = SEATS * HAND_SIZE
+        empty = ((),) * state.options.colours
+        return Applied(
+            replace(
+                state,
+                round=number,
+                round_starter=starter,
+                turn=starter,
+                deck=tuple(reversed(shuffled[dealt:])),
+                hands=tuple(
+                    tuple(sorted(shuffled[seat * HAND_SIZE : (seat + 1) * HAND_SIZE])) for seat in range(SEATS)
+                ),
+                columns=(empty,) * SEATS,
+                piles=empty,
+                placement=None,
+                null_run=0,
+                history=(),
+            ),
+            (RoundStarted(number, starter),),
+        )
+
+    def _drawn(self, state: State, position: Position, draw: Draw) -> Applied[State]:
+        assert state.turn is not None
+        assert state.placement is not None
+        position.push(move_of(draw))
+        seat = state.turn
+        turn = Turn(seat, state.placement, draw, _CARDS[position.hands[seat][-1]])
+        after = replace(
+            state,
+            turn=position.turn,
+            turns=state.turns + 1,
+            deck=_cards(position.deck),
+            hands=tuple(tuple(sorted(_cards(hand))) for hand in position.hands),
+            columns=tuple(tuple(_cards(column) for column in row) for row in position.columns),
+            piles=tuple(_cards(pile) for pile in position.piles),
+            placement=None,
+            null_run=position.null_run,
+            history=(*state.history, turn),
+            last_turn=turn,
+        )
+        if not position.over:
+            return Applied(after, (turn,))
+        ended = self._round_ended(after)
+        return Applied(ended.state, (turn, *ended.events))
+
+    def _round_ended(self, state: State) -> Applied[State]:
+        scores = tuple(tuple(score_expedition(column) for column in row) for row in state.columns)
+        result = RoundResult(state.round, state.round_starter, state.columns, scores)
+        state = replace(state, results=(*state.results, result))
+        ended = RoundEnded(result.number, result.points)
+        points = totals(state.results)
+        if state.round == state.options.rounds:
+            over = _over(state, Termination.COMPLETED, _places(points), ())
+        else:
+            over = self._dealt(state, next_starter(points, state.round_starter))
+        return Applied(over.state, (ended, *over.events))
+
+    def _left(self, state: State, seat: Seat, reason: Termination) -> Applied[State]:
+        places = tuple(2 if at == seat else 1 for at in range(SEATS))
+        return _over(state, reason, places, (Left(seat, reason),))
+
+
+def next_starter(points: tuple[int, ...], last_starter: Seat) -> Seat:
+    """Who starts the next round: the seat with more points in all; tied, the one who did not start (RULES.md 1.9)."""
+    first, second = points
+    if first == second:
+        return 1 - last_starter
+    return 0 if first > second else 1
+
+
+def _over(state: State, reason: Termination, places: tuple[int, ...], events: tuple[Event, ...]) -> Applied[State]:
+    outcome = Outcome(reason, places, totals(state.results))
+    return Applied(replace(state, turn=None, placement=None, outcome=outcome), (*events, MatchEnded(outcome)))
+
+
+def _places(points: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(1 + sum(other > own for other in points) for own in points)
+
+
+def _known_card(text: str) -> Card:
+    card = parse_card(text)
+    if card not in _CODES:
+        raise BadNotation("bad_card", text=text[:20])
+    return card
+
+
+def _refusal(state: State, action: Play | Discard | Draw) -> RuleError:
+    """Why ``action``, which is not among the legal moves, is not: the rule it breaks, by name."""
+    assert state.turn is not None
+    if state.placement is None:
+        if isinstance(action, Draw):
+            return IllegalAction("draw_before_placing")
+        card = action.card
+        if card not in state.hands[state.turn]:
+            return IllegalAction("not_in_hand", card=str(card))
+        top = state.columns[state.turn][card.colour][-1]
+        if card.rank == WAGER:
+            return IllegalAction("wager_after_number", card=str(card), top=top.rank)
+        if card.rank == top.rank:
+            return IllegalAction("equal_to_top", card=str(card), top=top.rank)
+        return IllegalAction("lower_than_top", card=str(card), top=top.rank)
+    if not isinstance(action, Draw):
+        return IllegalAction("already_placed")
+    pile = action.pile
+    if pile is None or pile >= state.options.colours:
+        return IllegalAction("no_such_pile")
+    if isinstance(state.placement, Discard) and state.placement.card.colour == pile:
+        return IllegalAction("just_discarded", pile=pile.letter)
+    if not state.piles[pile]:
+        return IllegalAction("empty_pile", pile=pile.letter)
+    return IllegalAction("stalled", pile=pile.letter, limit=STALL_LIMIT)

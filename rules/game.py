@@ -1,0 +1,257 @@
+"""What every game is: the protocol, its shared actions, events, outcomes and errors."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from rules.shuffle import Deal
+
+Seat: TypeAlias = int
+"""A place at the table, counted from 0 in clockwise order."""
+
+OptionValue: TypeAlias = int | str
+
+
+class RuleError(ValueError):
+    """A request that the rules refuse.
+
+    ``code`` is stable and names the reason; ``params`` are the values a sentence about it needs. Whoever shows it
+    chooses the words.
+    """
+
+    def __init__(self, code: str, **params: int | str) -> None:
+        self.code = code
+        self.params = params
+        super().__init__(code, params)
+
+    def __str__(self) -> str:
+        details = ", ".join(f"{name} {value}" for name, value in self.params.items())
+        return f"{self.code} ({details})" if details else self.code
+
+
+class BadNotation(RuleError):
+    """A text that is no card, action, option or record."""
+
+
+class IllegalAction(RuleError):
+    """A well-formed action that the rules forbid in this state."""
+
+
+class NotYourTurn(IllegalAction):
+    """An action of a seat that is not to act."""
+
+
+class GameOver(IllegalAction):
+    """An action after the end of the match."""
+
+
+class Termination(StrEnum):
+    """How a match came to its end."""
+
+    COMPLETED = "completed"
+    """Every round was played to its end."""
+    RESIGNATION = "resignation"
+    """A seat gave up (``Leave``)."""
+    TIME_OUT = "time_out"
+    """A seat let its time run out (``Leave``)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a finished match ended.
+
+    ``places`` holds each seat's place from 1, equal for those who share it; ``points`` each seat's final points.
+    """
+
+    termination: Termination
+    places: tuple[int, ...]
+    points: tuple[int, ...]
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """The seats in first place: one, or all that share it."""
+        return tuple(seat for seat, place in enumerate(self.places) if place == 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """The smallest decision of a seat. ``str(action)`` is its text form, ``Game.parse_action`` the way back."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack(Action):
+    """Undo one's own last action of a turn that is not complete yet."""
+
+    def __str__(self) -> str:
+        return "take back"
+
+
+@dataclass(frozen=True, slots=True)
+class Leave(Action):
+    """Give up the match, by will or by running out of time; allowed at any moment of a running match."""
+
+    reason: Termination
+
+    def __str__(self) -> str:
+        return {Termination.RESIGNATION: "resign", Termination.TIME_OUT: "time out"}[self.reason]
+
+
+SHARED_ACTIONS: dict[str, Action] = {
+    str(action): action for action in (TakeBack(), Leave(Termination.RESIGNATION), Leave(Termination.TIME_OUT))
+}
+"""The actions that every game has, by their text form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened. An event that not everybody may see overrides ``seen_by``."""
+
+    def seen_by(self, seat: Seat | None) -> "Event | None":
+        """The form that ``seat`` (a spectator if None) may know, or None if it may know nothing of it."""
+        del seat
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStarted(Event):
+    """A round was dealt; ``number`` counts from 1."""
+
+    number: int
+    starter: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded(Event):
+    """A round was scored; ``points`` are what each seat made in it."""
+
+    number: int
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Left(Event):
+    """A seat gave up."""
+
+    seat: Seat
+    reason: Termination
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded(Event):
+    outcome: Outcome
+
+
+S_co = TypeVar("S_co", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Applied(Generic[S_co]):
+    """What an action led to: the new state and what happened, in order."""
+
+    state: S_co
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice that is made when a match is opened: its name, the values it may take, and the default."""
+
+    name: str
+    values: tuple[OptionValue, ...]
+    default: OptionValue
+
+
+class State(Protocol):
+    """What every game's state tells; everything else is the game's own. States are frozen."""
+
+    @property
+    def turn(self) -> Seat | None:
+        """The seat that must act, None when the match is over."""
+        ...
+
+    @property
+    def turns(self) -> int:
+        """How many turns have been completed in the match."""
+        ...
+
+    @property
+    def round(self) -> int:
+        """The number of the current round from 1; the last one when the match is over."""
+        ...
+
+    @property
+    def starter(self) -> Seat:
+        """The seat that started the first round."""
+        ...
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, None while it runs."""
+        ...
+
+
+S = TypeVar("S", bound=State)
+V_co = TypeVar("V_co", covariant=True)
+
+
+class Game(Protocol[S, V_co]):
+    """The rules of one game. Instances hold no state."""
+
+    @property
+    def key(self) -> str:
+        """The stable name: in storage, in records and in the labels of the deal."""
+        ...
+
+    @property
+    def version(self) -> int:
+        """The version of these rules, stored with every match."""
+        ...
+
+    @property
+    def seats(self) -> range:
+        """How many seats a match may have."""
+        ...
+
+    @property
+    def options(self) -> tuple[Option, ...]: ...
+
+    def start(
+        self, options: Mapping[str, OptionValue], seats: int, deal: Deal, starter: Seat | None = None
+    ) -> Applied[S]:
+        """Deal the first round. ``starter`` is agreed beforehand or, if None, drawn from ``deal``.
+
+        Raises BadNotation for options or seats outside what the game declares.
+        """
+        ...
+
+    def legal_actions(self, state: S, seat: Seat) -> tuple[Action, ...]:
+        """Every action that ``seat`` may take now, ``Leave`` apart; empty when it is not to act."""
+        ...
+
+    def apply(self, state: S, seat: Seat, action: Action) -> Applied[S]:
+        """The state after ``action``; ``state`` itself never changes. Raises IllegalAction, which names the rule."""
+        ...
+
+    def view(self, state: S, seat: Seat | None) -> V_co:
+        """Everything that ``seat`` has lawfully seen; with None, what a spectator has."""
+        ...
+
+    def parse_action(self, text: str) -> Action:
+        """The action whose text form is ``text``. Raises BadNotation."""
+        ...
+
+
+AnyGame: TypeAlias = Game[Any, Any]
+
+
+def checked_options(declared: tuple[Option, ...], given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """``given`` completed by the defaults. Raises BadNotation for an unknown name or a value that is not offered."""
+    known = {option.name: option for option in declared}
+    for name, value in given.items():
+        if name not in known:
+            raise BadNotation("unknown_option", name=name)
+        # type() too, because True == 1 and 5.0 == 5
+        if not any(value == offered and type(value) is type(offered) for offered in known[name].values):
+            raise BadNotation("bad_option", name=name, value=str(value)[:20])
+    return {name: given.get(name, option.default) for name, option in known.items()}
