@@ -216,10 +216,10 @@ def _cards(codes: list[int]) -> Cards:
 class CardGame:
     """The Lost Cities card game for two."""
 
-    key: Final = "card_game"
-    version: Final = 1
-    seats: Final = range(SEATS, SEATS + 1)
-    options: Final = OPTIONS
+    key = "card_game"
+    version = 1
+    seats = range(SEATS, SEATS + 1)
+    options = OPTIONS
 
     def start(
         self, options: Mapping[str, OptionValue], seats: int, deal: Deal, starter: Seat | None = None

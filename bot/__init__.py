@@ -1,0 +1,1 @@
+"""Who plays, where and when: the Discord bot."""

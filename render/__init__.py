@@ -1,0 +1,1 @@
+"""What the games look like: views in, picture bytes out, no input or output of its own."""

@@ -1,0 +1,15 @@
+"""The words of the pictures, which come from whoever asks for them: no language is built in."""
+
+from typing import Protocol
+
+
+class Texts(Protocol):
+    """A catalogue of texts in one language."""
+
+    def text(self, key: str, /, **values: object) -> str:
+        """The text of ``key`` with ``{name}`` placeholders filled in from ``values``."""
+        ...
+
+    def plural(self, key: str, n: int, /, **values: object) -> str:
+        """The form of ``key`` that goes with the number ``n``, which also fills the placeholder ``{n}``."""
+        ...
