@@ -1,0 +1,14 @@
+"""What keeps the bot from starting, as a key of the catalogue and its values instead of prose."""
+
+
+class StartupError(Exception):
+    """The bot cannot start or go on; ``key`` and ``values`` make the sentence that tells the operator what to do."""
+
+    def __init__(self, key: str, /, **values: object) -> None:
+        super().__init__(key)
+        self.key = key
+        self.values = values
+
+
+class ConfigurationError(StartupError):
+    """A setting or the command line is wrong or missing."""
