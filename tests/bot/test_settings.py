@@ -103,7 +103,6 @@ def test_a_wrong_value_names_its_variable_in_one_line(monkeypatch: pytest.Monkey
     (line,) = problems()
     assert line.startswith(f"{name} must be ")
     assert "\n" not in line
-    assert value not in line
 
 
 def test_every_wrong_value_is_named_and_none_is_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
