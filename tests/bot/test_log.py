@@ -1,0 +1,94 @@
+"""Log lines: their form, and what must never stand in one."""
+
+import json
+import logging
+import warnings
+from collections.abc import Iterator
+
+import pytest
+
+from bot.log import set_up_logging
+
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
+INTERACTION_TOKEN = "aW50ZXJhY3Rpb246MTIzNDU2Nzg5MDEyMzQ1Njc4OTA6YWJj"
+
+
+@pytest.fixture(autouse=True)
+def _restored() -> Iterator[None]:  # pyright: ignore[reportUnusedFunction]
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield
+    logging.captureWarnings(capture=False)
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    for name in ("bot", "render", "rules"):
+        logging.getLogger(name).setLevel(logging.NOTSET)
+
+
+def test_a_line_of_text_says_when_how_bad_and_where(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logging("info", "text")
+    record = logging.makeLogRecord(
+        {"created": 1_767_225_600.25, "levelno": 30, "levelname": "WARNING", "name": "bot.app", "msg": "match %d"}
+        | {"args": (7,)}
+    )
+    logging.getLogger("bot.app").handle(record)
+    assert capsys.readouterr().err == "2026-01-01T00:00:00.250Z WARNING bot.app: match 7\n"
+
+
+def test_a_line_of_json_is_one_object_even_with_a_traceback(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logging("info", "json")
+    logging.getLogger("bot.app").error("match %d failed", 7, exc_info=ValueError("two\nlines"))
+    (line,) = capsys.readouterr().err.splitlines()
+    found = json.loads(line)
+    assert found["message"] == "match 7 failed"
+    assert (found["level"], found["logger"]) == ("error", "bot.app")
+    assert found["time"].endswith("Z")
+    assert "ValueError: two\nlines" in found["traceback"]
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_no_token_is_ever_logged(capsys: pytest.CaptureFixture[str], form: str) -> None:
+    set_up_logging("debug", "json" if form == "json" else "text", ["a-secret-of-another-form"])
+    log = logging.getLogger("discord.http")
+    log.warning("token %s and %s", TOKEN, "a-secret-of-another-form")
+    log.warning("POST https://discord.com/api/v10/webhooks/123/%s/messages/@original", INTERACTION_TOKEN)
+    log.warning("POST https://discord.com/api/v10/interactions/123/%s/callback", INTERACTION_TOKEN)
+    log.error("failed", exc_info=RuntimeError(TOKEN))
+    shown = capsys.readouterr().err
+    for secret in (TOKEN, "a-secret-of-another-form", INTERACTION_TOKEN):
+        assert secret not in shown
+    assert "/webhooks/123/***/messages/@original" in shown
+    assert "/interactions/123/***/callback" in shown
+
+
+def test_only_our_own_code_is_heard_at_debug(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logging("debug", "text")
+    logging.getLogger("bot.play").debug("ours")
+    logging.getLogger("aiosqlite").debug("executing insert with a name")
+    logging.getLogger("discord.gateway").debug("a whole event")
+    shown = capsys.readouterr().err
+    assert "ours" in shown
+    assert len(shown.splitlines()) == 1
+
+
+def test_the_level_counts_for_everybody(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logging("error", "text")
+    for name in ("bot.app", "discord.gateway"):
+        logging.getLogger(name).warning("quiet")
+        logging.getLogger(name).error("loud")
+    assert "quiet" not in (shown := capsys.readouterr().err)
+    assert shown.count("loud") == 2
+
+
+def test_missing_voice_libraries_are_nobody_s_problem(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logging("info", "text")
+    logging.getLogger("discord.client").warning("PyNaCl is not installed, voice will NOT be supported")
+    assert capsys.readouterr().err == ""
+
+
+def test_warnings_of_python_reach_the_log(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logging("info", "json")
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        warnings.warn("old", DeprecationWarning, stacklevel=1)
+    assert json.loads(capsys.readouterr().err)["logger"] == "py.warnings"
