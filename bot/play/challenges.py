@@ -1,0 +1,283 @@
+"""Challenges and lobbies: how a match comes about."""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+
+import aiosqlite
+
+from bot.play.clocks import Clock, Clocks
+from bot.play.matches import Matches
+from bot.play.refusal import Refusal
+from bot.play.signal import Signal
+from bot.store import challenges as store
+from bot.store import matches as match_store
+from bot.store import timers
+from bot.store.challenges import Challenge, Member, NewChallenge, Status
+from bot.store.database import Database
+from bot.store.matches import NewMatch, Player
+from bot.store.timers import Timer
+from rules.game import OptionValue, Seat, checked_options
+from rules.record import seat_order
+from rules.registry import GAMES
+from rules.shuffle import SECRET_BYTES, Deal
+from rules.shuffle import VERSION as DEAL_VERSION
+
+LIFETIME: Final = timedelta(hours=24)
+MOST_OPEN: Final = 5
+"""So many challenges a person may have open at a time."""
+
+EXPIRY: Final = "challenge_expiry"
+"""The kind of timer that ends a challenge."""
+
+
+class Challenges:
+    """Opens challenges, lets people in and out, and turns a challenge into a match.
+
+    A challenge with an opponent starts when that person accepts; a lobby when its host says so and all seats are taken.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        clocks: Clocks,
+        matches: Matches,
+        new_secret: Callable[[], bytes] = lambda: secrets.token_bytes(SECRET_BYTES),
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._clocks = clocks
+        self._matches = matches
+        self._new_secret = new_secret
+        self._lock = asyncio.Lock()
+        self.changed = Signal()
+        clocks.handle(EXPIRY, self._expire)
+
+    async def get(self, challenge_id: int) -> Challenge:
+        """The challenge as it stands. Raises Refusal if there is none."""
+        return await _existing(self._database.reader, challenge_id)
+
+    async def open(
+        self,
+        *,
+        guild_id: int,
+        channel_id: int,
+        host: Member,
+        opponent_id: int | None,
+        game: str,
+        options: Mapping[str, OptionValue],
+        seats: int,
+    ) -> Challenge:
+        """Open a challenge to ``opponent_id``, or a lobby if that is None.
+
+        Raises BadNotation for options that the game does not have; Refusal for oneself, for a person whom one has
+        asked already, and for too many open challenges.
+        """
+        if opponent_id == host.user_id:
+            raise Refusal("challenge_oneself")
+        chosen = checked_options(GAMES[game].options, options)
+        async with self._lock:
+            for other in await store.open_of_host(self._database.reader, host.user_id):
+                same_terms = (other.guild_id, other.game) == (guild_id, game)
+                if opponent_id is not None and other.opponent_id == opponent_id and same_terms:
+                    raise Refusal("already_asked")
+            return await self._opened(
+                NewChallenge(
+                    guild_id=guild_id,
+                    channel_id=channel_id,
+                    game=game,
+                    options=chosen,
+                    seats=seats,
+                    opponent_id=opponent_id,
+                    secret=self._new_secret(),
+                    rematch_of=None,
+                    created_at=self._clock(),
+                    expires_at=self._clock() + LIFETIME,
+                ),
+                host,
+            )
+
+    async def rematch(self, match_id: int, channel_id: int, person: Member, contribution: str) -> Challenge:
+        """Challenge the others of a finished match to another with the same terms and the next seat starting.
+
+        If the other side has asked already this accepts it: the challenge comes back started. Raises Refusal for
+        somebody who did not play, while the match runs, and for asking twice.
+        """
+        match = (await self._matches.table(match_id)).match
+        if match.seat_of(person.user_id) is None:
+            raise Refusal("not_seated", match=match_id)
+        if match.outcome is None:
+            raise Refusal("match_running")
+        async with self._lock:
+            waiting = await store.open_rematch(self._database.reader, match_id)
+            if waiting is None:
+                others = [player for player in match.players if player.user_id != person.user_id]
+                return await self._opened(
+                    NewChallenge(
+                        guild_id=match.guild_id,
+                        channel_id=channel_id,
+                        game=match.game,
+                        options=match.options,
+                        seats=len(match.players),
+                        opponent_id=others[0].user_id if len(others) == 1 else None,
+                        secret=self._new_secret(),
+                        rematch_of=match_id,
+                        created_at=self._clock(),
+                        expires_at=self._clock() + LIFETIME,
+                    ),
+                    person,
+                )
+        return await self.join(waiting.id, replace(person, contribution=contribution))
+
+    async def join(self, challenge_id: int, person: Member) -> Challenge:
+        """Accept a challenge, which starts the match, or take a seat in a lobby.
+
+        ``person.contribution`` goes into the deal. Raises Refusal if the challenge is over or meant for somebody else,
+        and for a seat in a lobby that is full or where the person sits already.
+        """
+        async with self._lock:
+            challenge = await self._open_one(challenge_id)
+            if challenge.opponent_id is not None and person.user_id != challenge.opponent_id:
+                raise Refusal("not_asked")
+            if any(member.user_id == person.user_id for member in challenge.members):
+                raise Refusal("own_challenge" if person.user_id == challenge.host.user_id else "already_joined")
+            if len(challenge.members) == challenge.seats:
+                raise Refusal("lobby_full")
+            async with self._database.writing() as connection:
+                await store.add_member(connection, challenge_id, person)
+                if challenge.opponent_id is not None:
+                    await self._start(connection, challenge_id)
+        return await self._told(challenge_id)
+
+    async def leave(self, challenge_id: int, user_id: int) -> Challenge:
+        """Give up a seat in a lobby. Raises Refusal for the host, who withdraws instead, and for others."""
+        async with self._lock:
+            challenge = await self._open_one(challenge_id)
+            if user_id == challenge.host.user_id:
+                raise Refusal("host_leaves")
+            if all(member.user_id != user_id for member in challenge.members):
+                raise Refusal("not_joined")
+            async with self._database.writing() as connection:
+                await store.remove_member(connection, challenge_id, user_id)
+        return await self._told(challenge_id)
+
+    async def start(self, challenge_id: int, user_id: int) -> Challenge:
+        """Start the match of a lobby. Raises Refusal for anybody but the host, and while a seat is free."""
+        async with self._lock:
+            challenge = await self._open_one(challenge_id)
+            self._only_host(challenge, user_id)
+            if len(challenge.members) < challenge.seats:
+                raise Refusal("seats_free", n=challenge.seats - len(challenge.members))
+            async with self._database.writing() as connection:
+                await self._start(connection, challenge_id)
+        return await self._told(challenge_id)
+
+    async def decline(self, challenge_id: int, user_id: int) -> Challenge:
+        """Turn a challenge down. Raises Refusal for anybody but the person asked."""
+        async with self._lock:
+            challenge = await self._open_one(challenge_id)
+            if challenge.opponent_id != user_id:
+                raise Refusal("not_asked")
+            await self._end(challenge_id, Status.DECLINED)
+        return await self._told(challenge_id)
+
+    async def withdraw(self, challenge_id: int, user_id: int) -> Challenge:
+        """Take a challenge or a lobby back. Raises Refusal for anybody but the host."""
+        async with self._lock:
+            challenge = await self._open_one(challenge_id)
+            self._only_host(challenge, user_id)
+            await self._end(challenge_id, Status.WITHDRAWN)
+        return await self._told(challenge_id)
+
+    async def shown(self, challenge_id: int, message_id: int, status: Status) -> None:
+        """Note which message shows a challenge, and what it shows of it."""
+        async with self._database.writing() as connection:
+            await store.set_message(connection, challenge_id, message_id)
+            await store.set_published(connection, challenge_id, status)
+
+    async def _opened(self, new: NewChallenge, host: Member) -> Challenge:
+        if len(await store.open_of_host(self._database.reader, host.user_id)) >= MOST_OPEN:
+            raise Refusal("too_many_challenges", limit=MOST_OPEN)
+        async with self._database.writing() as connection:
+            challenge_id = await store.insert(connection, new, host)
+            await timers.put(connection, Timer(EXPIRY, challenge_id, new.expires_at))
+        self._clocks.wake(new.expires_at)
+        return await self.get(challenge_id)
+
+    async def _open_one(self, challenge_id: int) -> Challenge:
+        challenge = await self.get(challenge_id)
+        if challenge.status is not Status.OPEN:
+            raise Refusal(f"challenge_{challenge.status}")
+        return challenge
+
+    def _only_host(self, challenge: Challenge, user_id: int) -> None:
+        if user_id != challenge.host.user_id:
+            raise Refusal("not_host")
+
+    async def _expire(self, challenge_id: int) -> None:
+        async with self._lock:
+            challenge = await self.get(challenge_id)
+            if challenge.status is Status.OPEN:
+                await self._end(challenge_id, Status.EXPIRED)
+        self.changed.send(challenge_id)
+
+    async def _end(self, challenge_id: int, status: Status) -> None:
+        async with self._database.writing() as connection:
+            await store.set_status(connection, challenge_id, status)
+            await timers.drop(connection, EXPIRY, challenge_id)
+
+    async def _start(self, connection: aiosqlite.Connection, challenge_id: int) -> None:
+        challenge = await _existing(connection, challenge_id)
+        match = await self._match_of(challenge)
+        match_id = await match_store.insert(connection, match)
+        await store.set_status(connection, challenge_id, Status.STARTED, match_id)
+        await timers.drop(connection, EXPIRY, challenge_id)
+
+    async def _match_of(self, challenge: Challenge) -> NewMatch:
+        game = GAMES[challenge.game]
+        members = challenge.members
+        contributions = tuple(member.contribution for member in members if member.contribution is not None)
+        deal = Deal(challenge.secret, contributions)
+        starter: Seat | None = None
+        if challenge.rematch_of is None:
+            order = seat_order(game, len(members), deal)
+        else:
+            before = await self._matches.table(challenge.rematch_of)
+            order = tuple(before.match.seat_of(member.user_id) or 0 for member in members)
+            starter = (before.state.starter + 1) % len(members)
+        by_seat = sorted(range(len(members)), key=lambda position: order[position])
+        turn = game.start(challenge.options, len(members), deal, starter).state.turn
+        return NewMatch(
+            guild_id=challenge.guild_id,
+            channel_id=challenge.channel_id,
+            challenge_message_id=challenge.message_id,
+            game=challenge.game,
+            rules_version=game.version,
+            options=challenge.options,
+            deal_version=DEAL_VERSION,
+            secret=challenge.secret,
+            contributions=contributions,
+            order_drawn=starter is None,
+            agreed_starter=starter,
+            players=tuple(Player(members[at].user_id, members[at].name, at) for at in by_seat),
+            turn=turn,
+            created_at=self._clock(),
+        )
+
+    async def _told(self, challenge_id: int) -> Challenge:
+        challenge = await self.get(challenge_id)
+        self.changed.send(challenge_id)
+        if challenge.match_id is not None:
+            self._matches.changed.send(challenge.match_id)
+        return challenge
+
+
+async def _existing(connection: aiosqlite.Connection, challenge_id: int) -> Challenge:
+    challenge = await store.get(connection, challenge_id)
+    if challenge is None:
+        raise Refusal("no_such_challenge")
+    return challenge

@@ -1,0 +1,170 @@
+"""Challenges: open invitations to a match, and what became of them."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+import aiosqlite
+from pydantic import TypeAdapter
+
+from bot.store.times import from_stored, to_stored
+from rules.game import OptionValue
+
+OPTIONS: TypeAdapter[dict[str, OptionValue]] = TypeAdapter(dict[str, int | str])
+
+
+class Status(StrEnum):
+    OPEN = "open"
+    STARTED = "started"
+    DECLINED = "declined"
+    WITHDRAWN = "withdrawn"
+    EXPIRED = "expired"
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody at a challenge. ``contribution`` is what the person adds to the deal by joining, None for the host."""
+
+    user_id: int
+    name: str
+    contribution: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewChallenge:
+    """What a challenge is made of. ``opponent_id`` is None for a lobby that anybody may join."""
+
+    guild_id: int
+    channel_id: int
+    game: str
+    options: Mapping[str, OptionValue]
+    seats: int
+    opponent_id: int | None
+    secret: bytes = field(repr=False)
+    rematch_of: int | None
+    created_at: datetime
+    expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge(NewChallenge):
+    """A stored challenge. ``members`` begins with the host; ``match_id`` is set once it led to a match."""
+
+    id: int
+    message_id: int | None
+    members: tuple[Member, ...]
+    status: Status
+    match_id: int | None
+
+    @property
+    def host(self) -> Member:
+        return self.members[0]
+
+
+async def insert(connection: aiosqlite.Connection, new: NewChallenge, host: Member) -> int:
+    cursor = await connection.execute(
+        "INSERT INTO challenges (guild_id, channel_id, game, options, seats, host_id, opponent_id, secret, rematch_of,"
+        " status, published_status, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            new.guild_id,
+            new.channel_id,
+            new.game,
+            json.dumps(dict(new.options)),
+            new.seats,
+            host.user_id,
+            new.opponent_id,
+            new.secret,
+            new.rematch_of,
+            Status.OPEN,
+            Status.OPEN,
+            to_stored(new.created_at),
+            to_stored(new.expires_at),
+        ),
+    )
+    challenge_id = cursor.lastrowid
+    assert challenge_id is not None
+    await add_member(connection, challenge_id, host)
+    return challenge_id
+
+
+async def get(connection: aiosqlite.Connection, challenge_id: int) -> Challenge | None:
+    async with connection.execute("SELECT * FROM challenges WHERE id = ?", (challenge_id,)) as cursor:
+        row = await cursor.fetchone()
+    if row is None:
+        return None
+    async with connection.execute(
+        "SELECT user_id, name, contribution FROM challenge_members WHERE challenge_id = ? ORDER BY position",
+        (challenge_id,),
+    ) as cursor:
+        members = tuple([Member(*member) async for member in cursor])
+    return Challenge(
+        guild_id=row["guild_id"],
+        channel_id=row["channel_id"],
+        game=row["game"],
+        options=OPTIONS.validate_json(row["options"]),
+        seats=row["seats"],
+        opponent_id=row["opponent_id"],
+        secret=row["secret"],
+        rematch_of=row["rematch_of"],
+        created_at=from_stored(row["created_at"]),
+        expires_at=from_stored(row["expires_at"]),
+        id=row["id"],
+        message_id=row["message_id"],
+        members=members,
+        status=Status(row["status"]),
+        match_id=row["match_id"],
+    )
+
+
+async def open_of_host(connection: aiosqlite.Connection, user_id: int) -> list[Challenge]:
+    """The open challenges that a person has made, the oldest first."""
+    ids = await _ids(connection, "SELECT id FROM challenges WHERE host_id = ? AND status = 'open' ORDER BY id", user_id)
+    return [challenge for number in ids if (challenge := await get(connection, number)) is not None]
+
+
+async def open_rematch(connection: aiosqlite.Connection, match_id: int) -> Challenge | None:
+    """The open challenge to a rematch of a match, if there is one."""
+    ids = await _ids(connection, "SELECT id FROM challenges WHERE rematch_of = ? AND status = 'open'", match_id)
+    return await get(connection, ids[0]) if ids else None
+
+
+async def unpublished(connection: aiosqlite.Connection) -> list[int]:
+    """The challenges whose message does not show yet what became of them."""
+    return await _ids(connection, "SELECT id FROM challenges WHERE status <> published_status")
+
+
+async def _ids(connection: aiosqlite.Connection, query: str, *values: int) -> list[int]:
+    async with connection.execute(query, values) as cursor:
+        return [row[0] async for row in cursor]
+
+
+async def add_member(connection: aiosqlite.Connection, challenge_id: int, member: Member) -> None:
+    await connection.execute(
+        "INSERT INTO challenge_members (challenge_id, position, user_id, name, contribution)"
+        " SELECT ?, coalesce(max(position) + 1, 0), ?, ?, ? FROM challenge_members WHERE challenge_id = ?",
+        (challenge_id, member.user_id, member.name, member.contribution, challenge_id),
+    )
+
+
+async def remove_member(connection: aiosqlite.Connection, challenge_id: int, user_id: int) -> None:
+    await connection.execute(
+        "DELETE FROM challenge_members WHERE challenge_id = ? AND user_id = ?", (challenge_id, user_id)
+    )
+
+
+async def set_message(connection: aiosqlite.Connection, challenge_id: int, message_id: int) -> None:
+    await connection.execute("UPDATE challenges SET message_id = ? WHERE id = ?", (message_id, challenge_id))
+
+
+async def set_status(
+    connection: aiosqlite.Connection, challenge_id: int, status: Status, match_id: int | None = None
+) -> None:
+    await connection.execute(
+        "UPDATE challenges SET status = ?, match_id = ? WHERE id = ?", (status, match_id, challenge_id)
+    )
+
+
+async def set_published(connection: aiosqlite.Connection, challenge_id: int, status: Status) -> None:
+    await connection.execute("UPDATE challenges SET published_status = ? WHERE id = ?", (status, challenge_id))

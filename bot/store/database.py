@@ -1,0 +1,136 @@
+"""The database file: opening it safely, migrating it, and one writer at a time."""
+
+import asyncio
+import re
+import sqlite3
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+from urllib.parse import quote
+
+import aiosqlite
+from filelock import FileLock, Timeout
+
+from bot.errors import StartupError
+
+APPLICATION_ID: Final = 0x4C4F5354
+"""Marks a file as ours, so that the database of another program is never touched."""
+
+_MIGRATIONS: Final = Path(__file__).parent / "migrations"
+
+
+class StoreError(StartupError):
+    """The database cannot be used; the text of its key says why and what to do."""
+
+
+def migrations() -> list[tuple[int, str]]:
+    """The steps of the schema in order: the version that each leads to, and its SQL."""
+    files = sorted(_MIGRATIONS.glob("*.sql"))
+    return [(int(re.match(r"\d+", file.name)[0]), file.read_text("utf-8")) for file in files]  # type: ignore[index]
+
+
+class Database:
+    """An open database: ``reader`` to look, ``writing()`` to change. Use it as an asynchronous context manager."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._write_lock = asyncio.Lock()
+        self._file_lock = FileLock(f"{path}.lock")
+        self._writer: aiosqlite.Connection
+        self.reader: aiosqlite.Connection
+
+    async def __aenter__(self) -> Self:
+        """Take the file for this process, bring its schema up to date, connect.
+
+        Raises StoreError if another bot holds it, if a newer version wrote it, or if it is no database of ours.
+        Nothing is written to a file that is refused.
+        """
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._file_lock.acquire(blocking=False)
+        except Timeout as error:
+            raise StoreError("database.held", path=self.path) from error
+        except OSError as error:
+            raise StoreError("database.unusable", path=self.path, reason=error.strerror) from error
+        try:
+            self._writer = await connect(self.path)
+            try:
+                await _migrate(self._writer, self.path)
+                self.reader = await connect(self.path)
+            except BaseException:
+                await self._writer.close()
+                raise
+        except sqlite3.Error as error:
+            self._file_lock.release()
+            raise StoreError("database.unreadable", path=self.path, reason=error) from error
+        except BaseException:
+            self._file_lock.release()
+            raise
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        async with self._write_lock:
+            await self.reader.close()
+            await self._writer.close()
+        self._file_lock.release()
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncGenerator[aiosqlite.Connection]:
+        """A transaction: committed at the end, rolled back if the block raises. One at a time."""
+        async with self._write_lock:
+            await self._writer.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._writer
+            except BaseException:
+                await self._writer.execute("ROLLBACK")
+                raise
+            await self._writer.execute("COMMIT")
+
+
+async def connect(path: Path, *, read_only: bool = False) -> aiosqlite.Connection:
+    """A connection with the settings that every connection needs: WAL, full synchronisation, foreign keys."""
+    uri = f"file:{quote(str(path))}?mode={'ro' if read_only else 'rwc'}"
+    connection = await aiosqlite.connect(uri, uri=True, isolation_level=None)
+    try:
+        connection.row_factory = sqlite3.Row
+        await connection.execute("PRAGMA busy_timeout = 5000")
+        await connection.execute("PRAGMA foreign_keys = ON")
+        if not read_only:
+            await connection.execute("PRAGMA synchronous = FULL")
+    except BaseException:
+        await connection.close()
+        raise
+    return connection
+
+
+async def pragma(connection: aiosqlite.Connection, name: str) -> int:
+    """The value of a numeric pragma."""
+    async with connection.execute(f"PRAGMA {name}") as cursor:
+        row = await cursor.fetchone()
+    return int(row[0]) if row else 0
+
+
+async def _migrate(connection: aiosqlite.Connection, path: Path) -> None:
+    steps = migrations()
+    newest = steps[-1][0]
+    version = await pragma(connection, "user_version")
+    if version == 0:
+        async with connection.execute("SELECT count(*) FROM sqlite_schema") as cursor:
+            row = await cursor.fetchone()
+        if row is not None and row[0]:
+            raise StoreError("database.foreign", path=path)
+    elif await pragma(connection, "application_id") != APPLICATION_ID:
+        raise StoreError("database.foreign", path=path)
+    if version > newest:
+        raise StoreError("database.newer", path=path, version=version, newest=newest)
+    if version < newest:
+        await connection.execute("PRAGMA journal_mode = WAL")
+    for number, sql in steps:
+        if number > version:
+            await connection.executescript(
+                f"BEGIN IMMEDIATE;{sql};PRAGMA user_version = {number};PRAGMA application_id = {APPLICATION_ID};COMMIT;"
+            )

@@ -1,0 +1,304 @@
+"""Matches: their terms, seats, log and the messages that show them."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+import aiosqlite
+from pydantic import TypeAdapter
+
+from bot.store.challenges import OPTIONS
+from bot.store.times import from_stored, to_stored
+from rules.game import OptionValue, Outcome, Seat
+
+_CONTRIBUTIONS: TypeAdapter[tuple[str, ...]] = TypeAdapter(tuple[str, ...])
+_OUTCOME: TypeAdapter[Outcome] = TypeAdapter(Outcome)
+
+UNPUBLISHED = -1
+"""The published ply of a match of which nothing has been shown yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sits at a seat; ``position`` is the place in which the person joined, the host first."""
+
+    user_id: int
+    name: str
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class NewMatch:
+    """What a match begins with. ``players`` go by seat; ``agreed_starter`` is None if the starter was drawn."""
+
+    guild_id: int
+    channel_id: int
+    challenge_message_id: int | None
+    game: str
+    rules_version: int
+    options: Mapping[str, OptionValue]
+    deal_version: int
+    secret: bytes = field(repr=False)
+    contributions: tuple[str, ...]
+    order_drawn: bool
+    agreed_starter: Seat | None
+    players: tuple[Player, ...]
+    turn: Seat | None
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Match(NewMatch):
+    """A stored match.
+
+    ``ply`` counts the actions of the log. ``public_ply`` is the ply after the last one that everybody may see,
+    ``published_ply`` the one that the channel shows. ``place_id`` is the thread or channel in which the match is
+    shown, None until that is settled. ``trouble`` is the code of what keeps the channel from being brought up to date.
+    """
+
+    id: int
+    place_id: int | None
+    ply: int
+    public_ply: int
+    published_ply: int
+    board_wanted: bool
+    trouble: str | None
+    outcome: Outcome | None
+    moved_at: datetime
+    ended_at: datetime | None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The display names by seat."""
+        return tuple(player.name for player in self.players)
+
+    def seat_of(self, user_id: int) -> Seat | None:
+        """The seat of a person, None for somebody who does not play here."""
+        return next((seat for seat, player in enumerate(self.players) if player.user_id == user_id), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A row of a match's log. ``seat`` is None for what no seat did."""
+
+    ply: int
+    seat: Seat | None
+    kind: str
+    actor: int
+    text: str
+    at: datetime
+
+
+class PostKind(StrEnum):
+    BOARD = "board"
+    SHEET = "sheet"
+    RESULT = "result"
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A message that shows a match as it was at ``ply``; ``since_ply`` is the ply of the board before it."""
+
+    kind: PostKind
+    ply: int
+    since_ply: int
+    channel_id: int
+    message_id: int
+
+
+async def insert(connection: aiosqlite.Connection, new: NewMatch) -> int:
+    cursor = await connection.execute(
+        "INSERT INTO matches (guild_id, channel_id, challenge_message_id, game, rules_version, options, deal_version,"
+        " secret, contributions, order_drawn, agreed_starter, turn, ply, public_ply, published_ply, created_at,"
+        " moved_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?)",
+        (
+            new.guild_id,
+            new.channel_id,
+            new.challenge_message_id,
+            new.game,
+            new.rules_version,
+            json.dumps(dict(new.options)),
+            new.deal_version,
+            new.secret,
+            _CONTRIBUTIONS.dump_json(new.contributions).decode(),
+            new.order_drawn,
+            new.agreed_starter,
+            new.turn,
+            UNPUBLISHED,
+            to_stored(new.created_at),
+            to_stored(new.created_at),
+        ),
+    )
+    match_id = cursor.lastrowid
+    assert match_id is not None
+    await connection.executemany(
+        "INSERT INTO seats (match_id, seat, user_id, name, position) VALUES (?, ?, ?, ?, ?)",
+        [(match_id, seat, player.user_id, player.name, player.position) for seat, player in enumerate(new.players)],
+    )
+    return match_id
+
+
+async def get(connection: aiosqlite.Connection, match_id: int) -> Match | None:
+    async with connection.execute("SELECT * FROM matches WHERE id = ?", (match_id,)) as cursor:
+        row = await cursor.fetchone()
+    if row is None:
+        return None
+    async with connection.execute(
+        "SELECT user_id, name, position FROM seats WHERE match_id = ? ORDER BY seat", (match_id,)
+    ) as cursor:
+        players = tuple([Player(*player) async for player in cursor])
+    return Match(
+        guild_id=row["guild_id"],
+        channel_id=row["channel_id"],
+        challenge_message_id=row["challenge_message_id"],
+        game=row["game"],
+        rules_version=row["rules_version"],
+        options=OPTIONS.validate_json(row["options"]),
+        deal_version=row["deal_version"],
+        secret=row["secret"],
+        contributions=_CONTRIBUTIONS.validate_json(row["contributions"]),
+        order_drawn=bool(row["order_drawn"]),
+        agreed_starter=row["agreed_starter"],
+        players=players,
+        turn=row["turn"],
+        created_at=from_stored(row["created_at"]),
+        id=row["id"],
+        place_id=row["place_id"],
+        ply=row["ply"],
+        public_ply=row["public_ply"],
+        published_ply=row["published_ply"],
+        board_wanted=bool(row["board_wanted"]),
+        trouble=row["trouble"],
+        outcome=None if row["outcome"] is None else _OUTCOME.validate_json(row["outcome"]),
+        moved_at=from_stored(row["moved_at"]),
+        ended_at=None if row["ended_at"] is None else from_stored(row["ended_at"]),
+    )
+
+
+async def get_all(connection: aiosqlite.Connection, match_ids: Iterable[int]) -> list[Match]:
+    return [match for match_id in match_ids if (match := await get(connection, match_id)) is not None]
+
+
+async def running_of(connection: aiosqlite.Connection, user_id: int) -> list[int]:
+    """A person's running matches in every server, those that wait for the person first, then the oldest move."""
+    return await _ids(
+        connection,
+        "SELECT id FROM seats JOIN matches ON matches.id = seats.match_id"
+        " WHERE user_id = ? AND ended_at IS NULL ORDER BY turn = seat DESC, moved_at, id",
+        user_id,
+    )
+
+
+async def running_in(connection: aiosqlite.Connection, channel_id: int) -> list[int]:
+    """The running matches that were opened in, or are shown in, a channel or thread."""
+    return await _ids(
+        connection,
+        "SELECT id FROM matches WHERE (place_id = ? OR channel_id = ?) AND ended_at IS NULL ORDER BY id",
+        channel_id,
+        channel_id,
+    )
+
+
+async def unpublished(connection: aiosqlite.Connection) -> list[int]:
+    """The matches whose channel is behind."""
+    return await _ids(connection, "SELECT id FROM matches WHERE public_ply > published_ply OR board_wanted")
+
+
+async def _ids(connection: aiosqlite.Connection, query: str, *values: int) -> list[int]:
+    async with connection.execute(query, values) as cursor:
+        return [row[0] async for row in cursor]
+
+
+async def log(connection: aiosqlite.Connection, match_id: int, after_ply: int = 0) -> list[Entry]:
+    """The log of a match after a ply, in order."""
+    async with connection.execute(
+        "SELECT ply, seat, kind, actor, text, at FROM actions WHERE match_id = ? AND ply > ? ORDER BY ply",
+        (match_id, after_ply),
+    ) as cursor:
+        return [
+            Entry(row["ply"], row["seat"], row["kind"], row["actor"], row["text"], from_stored(row["at"]))
+            async for row in cursor
+        ]
+
+
+async def append(connection: aiosqlite.Connection, match_id: int, entry: Entry) -> None:
+    """Add a row to the log. Raises sqlite3.IntegrityError if the ply is taken."""
+    await connection.execute(
+        "INSERT INTO actions (match_id, ply, seat, kind, actor, text, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (match_id, entry.ply, entry.seat, entry.kind, entry.actor, entry.text, to_stored(entry.at)),
+    )
+
+
+async def advance(
+    connection: aiosqlite.Connection,
+    match_id: int,
+    *,
+    ply: int,
+    public_ply: int,
+    turn: Seat | None,
+    outcome: Outcome | None,
+    at: datetime,
+) -> None:
+    """Bring a match's row in step with its log; with an outcome the match is over."""
+    await connection.execute(
+        "UPDATE matches SET ply = ?, public_ply = ?, turn = ?, outcome = ?, moved_at = ?, ended_at = ? WHERE id = ?",
+        (
+            ply,
+            public_ply,
+            turn,
+            None if outcome is None else _OUTCOME.dump_json(outcome).decode(),
+            to_stored(at),
+            None if outcome is None else to_stored(at),
+            match_id,
+        ),
+    )
+
+
+async def rename(connection: aiosqlite.Connection, match_id: int, seat: Seat, name: str) -> None:
+    await connection.execute("UPDATE seats SET name = ? WHERE match_id = ? AND seat = ?", (name, match_id, seat))
+
+
+async def want_board(connection: aiosqlite.Connection, match_id: int) -> None:
+    await connection.execute("UPDATE matches SET board_wanted = 1 WHERE id = ?", (match_id,))
+
+
+async def settle(connection: aiosqlite.Connection, match_id: int, place_id: int) -> None:
+    """Remember where a match is shown."""
+    await connection.execute("UPDATE matches SET place_id = ? WHERE id = ?", (place_id, match_id))
+
+
+async def set_trouble(connection: aiosqlite.Connection, match_id: int, trouble: str | None) -> None:
+    await connection.execute("UPDATE matches SET trouble = ? WHERE id = ?", (trouble, match_id))
+
+
+async def set_published(connection: aiosqlite.Connection, match_id: int, ply: int) -> None:
+    """The channel shows the match as it was at a ply, and a board that was asked for."""
+    await connection.execute(
+        "UPDATE matches SET published_ply = ?, board_wanted = 0, trouble = NULL WHERE id = ?", (ply, match_id)
+    )
+
+
+async def add_post(connection: aiosqlite.Connection, match_id: int, post: Post) -> None:
+    await connection.execute(
+        "INSERT OR IGNORE INTO posts (match_id, kind, ply, since_ply, channel_id, message_id, live)"
+        " VALUES (?, ?, ?, ?, ?, ?, 1)",
+        (match_id, post.kind, post.ply, post.since_ply, post.channel_id, post.message_id),
+    )
+
+
+async def live_posts(connection: aiosqlite.Connection, match_id: int) -> list[Post]:
+    """The messages of a match that have not been retired, the oldest first."""
+    async with connection.execute(
+        "SELECT kind, ply, since_ply, channel_id, message_id FROM posts WHERE match_id = ? AND live"
+        " ORDER BY ply, message_id",
+        (match_id,),
+    ) as cursor:
+        return [Post(PostKind(row["kind"]), *row[1:]) async for row in cursor]
+
+
+async def retire_post(connection: aiosqlite.Connection, match_id: int, post: Post) -> None:
+    await connection.execute(
+        "UPDATE posts SET live = 0 WHERE match_id = ? AND message_id = ?", (match_id, post.message_id)
+    )
