@@ -1,22 +1,22 @@
 """Text in pictures, for any name in any script.
 
-A text is cleaned, split into grapheme clusters, each cluster is given the first font that can draw it, the parts are
-put into visual order, shaped, cut with an ellipsis if they are too wide, and kept as a mask, since the same few words
-stand on every picture. Where no font has a character a box stands for it; no string raises.
+A text is split into clusters, each cluster is given the first font that can draw it, the parts are put into visual
+order, shaped, cut with an ellipsis if they are too wide, and kept as a mask, since the same few words stand on every
+picture. Where no font has a character a box stands for it. No string raises.
 """
 
-import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 from math import ceil
 from typing import Literal
+from unicodedata import normalize
 
 import arabic_reshaper  # pyright: ignore[reportMissingTypeStubs]  # the package ships no types
-import regex
-from PIL import Image, ImageDraw, ImageFont, features
+from PIL import Image, ImageChops, ImageDraw, ImageFont, features
 
-from render.fonts import order
+from render.fonts import clusters, order
 from render.fonts.faces import CJK, EMOJI, SOURCES, Source, Style, chain, covers, load
 
 __all__ = ["Anchor", "Report", "Style", "cap_height", "draw", "measure", "report"]
@@ -25,21 +25,18 @@ Anchor = Literal["lt", "lm", "ls", "ld", "mt", "mm", "ms", "md", "rt", "rm", "rs
 Colour = str | tuple[int, int, int] | tuple[int, int, int, int]
 
 SHAPING = bool(features.check("raqm") and features.check("fribidi"))
-"""Whether Pillow can shape text. Without it Arabic letters are joined by their presentation forms, and what needs a
-ligature (emoji of several people, some Indic syllables) is shown by its parts."""
+"""Whether Pillow can shape text. Without it Arabic letters are joined by their presentation forms, and what needs more
+(emoji of several people, some Indic syllables) is shown by its parts."""
 
-ELLIPSIS = "…"
-_LONGEST = 400
-_MOST_MARKS = 4
+_ABOVE, _BELOW = 1.2, 0.5
+"""How far ink may reach from the baseline, in ems; a name cannot scribble over its neighbours."""
+_BOX_WIDTH = 0.6
 _MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
-_JOINERS = "\u200c\u200d"
-_IGNORED_FOR_COVERAGE = regex.compile(r"[\p{Default_Ignorable_Code_Point}\p{Cf}]")
-_EMOJI = regex.compile(r"\p{Emoji_Presentation}|\p{Regional_Indicator}|\p{Emoji}\ufe0f")
 
 
 @dataclass(frozen=True)
 class Report:
-    """What this installation can draw: families found and missing, and whether text is shaped."""
+    """What this installation can draw: families found and missing, and the two libraries that shape text."""
 
     found: tuple[str, ...]
     missing: tuple[str, ...]
@@ -49,39 +46,145 @@ class Report:
 
 @dataclass(frozen=True)
 class _Run:
-    """Neighbouring clusters of one font and direction; ``source`` None draws a box for each."""
+    """Neighbouring clusters of one font and direction. Without a source every character is drawn as a box."""
 
     text: str
     source: Source | None
-    level: int
-    clusters: int
+    rightward: bool
 
 
 @dataclass(frozen=True)
 class _Line:
     """A text ready to be put anywhere: its ink, where that stands from the origin on the baseline, and its width."""
 
-    mask: Image.Image | None
+    mask: Image.Image
     left: int
     top: int
     width: float
 
 
+@dataclass(frozen=True)
+class _Setter:
+    """Sets lines in one style and size, shaped or not."""
+
+    style: Style
+    size: int
+    shaping: bool
+
+    def line(self, text: str, max_width: float | None) -> _Line:
+        """The whole line, or as much of it as leaves room for an ellipsis, or nothing."""
+        parts = clusters.split(text)
+        runs = self._runs(parts)
+        if max_width is not None and self._width(runs) > max_width:
+            runs = self._shortened(parts, max_width)
+        return self._drawn(runs)
+
+    def _shortened(self, parts: Sequence[str], max_width: float) -> list[_Run]:
+        fitting: list[_Run] = []
+        few, many = 0, len(parts)
+        while few < many:
+            middle = (few + many) // 2
+            runs = self._runs([*_without_last_spaces(parts[:middle]), clusters.ELLIPSIS])
+            if self._width(runs) <= max_width:
+                fitting, few = runs, middle + 1
+            else:
+                many = middle
+        return fitting
+
+    def _runs(self, parts: Sequence[str]) -> list[_Run]:
+        """The runs from left to right."""
+        if not self.shaping:
+            parts = [clusters.unshaped(part) for part in parts]
+        levels = order.levels(parts)
+        placed = [(*_dressed(parts[index], self.style), levels[index] % 2 == 0) for index in order.visual(levels)]
+        return [
+            _Run(self._run_text([text for text, _, _ in group], rightward), source, rightward)
+            for (source, rightward), group in groupby(placed, lambda item: item[1:])
+        ]
+
+    def _run_text(self, parts: list[str], rightward: bool) -> str:
+        """What to hand to the font for clusters in visual order: the shaper wants them in reading order."""
+        if rightward:
+            return "".join(parts)
+        if self.shaping:
+            return "".join(reversed(parts))
+        letters = "".join(part[0] for part in reversed(parts)).translate(_MIRRORED)
+        return arabic_reshaper.reshape(letters)[::-1]
+
+    def _font(self, source: Source) -> ImageFont.FreeTypeFont:
+        engine = ImageFont.Layout.RAQM if self.shaping else ImageFont.Layout.BASIC
+        return load(source, self.style.weight, self.size, engine)
+
+    def _direction(self, run: _Run) -> str | None:
+        if not self.shaping:
+            return None
+        return "ltr" if run.rightward else "rtl"
+
+    def _run_width(self, run: _Run) -> float:
+        if run.source is None:
+            return len(run.text) * _BOX_WIDTH * self.size
+        return self._font(run.source).getlength(run.text, direction=self._direction(run))
+
+    def _width(self, runs: Sequence[_Run]) -> float:
+        return sum(map(self._run_width, runs))
+
+    def _drawn(self, runs: Sequence[_Run]) -> _Line:
+        width, overhang, baseline = self._width(runs), self.size, round(_ABOVE * self.size)
+        canvas = Image.new("L", (ceil(width) + 2 * overhang, baseline + round(_BELOW * self.size)))
+        pen = ImageDraw.Draw(canvas)
+        x = float(overhang)
+        for run in runs:
+            if run.source is None:
+                self._draw_boxes(pen, x, baseline, len(run.text))
+            else:
+                pen.text(
+                    (x, baseline),
+                    run.text,
+                    fill=255,
+                    font=self._font(run.source),
+                    anchor="ls",
+                    direction=self._direction(run),
+                    stroke_width=self._thickening(run.source),
+                )
+            x += self._run_width(run)
+        ink = canvas.getbbox() or (0, 0, 0, 0)
+        return _Line(canvas.crop(ink), ink[0] - overhang, ink[1] - baseline, width)
+
+    def _thickening(self, source: Source) -> float:
+        """The Chinese, Japanese and Korean font has one weight only, so its bold is made by a thin outline."""
+        return self.size / 40 if source is CJK and self.style is not Style.REGULAR else 0
+
+    def _draw_boxes(self, pen: ImageDraw.ImageDraw, x: float, baseline: int, count: int) -> None:
+        """The glyph of last resort, ``count`` times."""
+        size = self.size
+        for index in range(count):
+            left = x + (index * _BOX_WIDTH + 0.06) * size
+            box = (left, baseline - 0.66 * size, left + 0.48 * size, baseline)
+            pen.rounded_rectangle(box, radius=0.08 * size, outline=255, width=max(1, size // 16))
+
+
 def report() -> Report:
     """What is installed, for the check of an installation."""
-    found = tuple(source.family for source in SOURCES if source.path())
-    missing = tuple(source.family for source in SOURCES if not source.path())
-    return Report(found, missing, bool(features.check("raqm")), bool(features.check("fribidi")))
+    return Report(
+        found=tuple(source.family for source in SOURCES if source.path()),
+        missing=tuple(source.family for source in SOURCES if not source.path()),
+        raqm=bool(features.check("raqm")),
+        fribidi=bool(features.check("fribidi")),
+    )
 
 
 def measure(text: str, style: Style, size: int, max_width: float | None = None) -> float:
-    """The width in pixels that ``draw`` with the same arguments takes."""
+    """The width in pixels that ``draw`` takes for the same text."""
     return _line(text, style, size, max_width, SHAPING).width
 
 
+@lru_cache(maxsize=256)
 def cap_height(style: Style, size: int) -> int:
     """The height in pixels of capitals and figures of ``style`` at ``size`` pixels to the em."""
-    return _cap_height(style, size)
+    _, source = _dressed("H", style)
+    if source is None:
+        return round(0.7 * size)
+    return -round(load(source, style.weight, size, ImageFont.Layout.BASIC).getbbox("H", anchor="ls")[1])
 
 
 def draw(
@@ -94,178 +197,50 @@ def draw(
     anchor: Anchor = "ls",
     max_width: float | None = None,
 ) -> float:
-    """Write one line on ``image`` (RGB or RGBA) and return its width in pixels.
+    """Write one line on ``image`` (mode L, RGB or RGBA, transparent or not) and return its width in pixels.
 
-    ``xy`` is the point that ``anchor`` names: left, middle or right, then top of the capitals, middle of the capitals,
-    baseline ("s") or the lowest descender ("d"). A line wider than ``max_width`` ends in an ellipsis.
+    ``xy`` is the point that ``anchor`` names: left, middle or right of the line, then top ("t") or middle ("m") of its
+    capitals, baseline ("s") or lowest descender ("d"). ``size`` is the pixels to the em. A line wider than
+    ``max_width`` ends in an ellipsis; if not even that fits, nothing is written.
     """
     line = _line(text, style, size, max_width, SHAPING)
-    if line.mask is not None:
-        x = xy[0] - {"l": 0, "m": line.width / 2, "r": line.width}[anchor[0]]
-        y = xy[1] + _below_anchor(anchor[1], style, size)
-        image.paste(fill, (round(x) + line.left, round(y) + line.top), line.mask)
+    x = xy[0] - {"l": 0, "m": line.width / 2, "r": line.width}[anchor[0]]
+    capitals = cap_height(style, size)
+    y = xy[1] + {"t": capitals, "m": capitals / 2, "s": 0, "d": -0.25 * size}[anchor[1]]
+    _stain(image, (round(x) + line.left, round(y) + line.top), line.mask, fill)
     return line.width
-
-
-def _below_anchor(vertical: str, style: Style, size: int) -> float:
-    """How far the baseline is below the anchor point."""
-    match vertical:
-        case "t":
-            return cap_height(style, size)
-        case "m":
-            return cap_height(style, size) / 2
-        case "d":
-            return -size / 4
-        case _:
-            return 0
-
-
-@lru_cache(maxsize=256)
-def _cap_height(style: Style, size: int) -> int:
-    source = _source_of("H", style)
-    if source is None:
-        return round(size * 0.7)
-    return -int(load(source, style, size, ImageFont.Layout.BASIC).getbbox("H", anchor="ls")[1])
 
 
 @lru_cache(maxsize=512)
 def _line(text: str, style: Style, size: int, max_width: float | None, shaping: bool) -> _Line:
-    clusters = _clusters(text)
-    runs = _runs(clusters, style, shaping)
-    width = _width(runs, style, size, shaping)
-    if max_width is not None and width > max_width:
-        few, many = 0, len(clusters)
-        while few < many:
-            middle = (few + many + 1) // 2
-            shorter = _runs([*clusters[:middle], ELLIPSIS], style, shaping)
-            few, many = (middle, many) if _width(shorter, style, size, shaping) <= max_width else (few, middle - 1)
-        while few and clusters[few - 1].isspace():
-            few -= 1
-        runs = _runs([*clusters[:few], ELLIPSIS], style, shaping)
-        width = _width(runs, style, size, shaping)
-    canvas = Image.new("L", (ceil(width) + 2 * size, 2 * size))
-    pen = ImageDraw.Draw(canvas)
-    x = float(size)
-    baseline = size * 4 // 3
-    for run in runs:
-        if run.source is None:
-            _boxes(pen, x, baseline, size, run.clusters)
-        else:
-            font = load(run.source, style, size, _engine(shaping))
-            pen.text(
-                (x, baseline),
-                run.text,
-                fill=255,
-                font=font,
-                anchor="ls",
-                direction=_direction(run, shaping),
-                stroke_width=_thickening(run.source, style, size),
-            )
-        x += _run_width(run, style, size, shaping)
-    ink = canvas.getbbox()
-    if ink is None:
-        return _Line(None, 0, 0, width)
-    return _Line(canvas.crop(ink), ink[0] - size, ink[1] - baseline, width)
-
-
-def _engine(shaping: bool) -> ImageFont.Layout:
-    return ImageFont.Layout.RAQM if shaping else ImageFont.Layout.BASIC
-
-
-def _direction(run: _Run, shaping: bool) -> str | None:
-    if not shaping:
-        return None
-    return "rtl" if run.level % 2 else "ltr"
-
-
-def _thickening(source: Source, style: Style, size: int) -> float:
-    """The Chinese, Japanese and Korean font has one weight only, so its bold is made by a thin outline."""
-    return size / 40 if source is CJK and style is not Style.REGULAR else 0
-
-
-def _width(runs: list[_Run], style: Style, size: int, shaping: bool) -> float:
-    return sum(_run_width(run, style, size, shaping) for run in runs)
-
-
-def _run_width(run: _Run, style: Style, size: int, shaping: bool) -> float:
-    if run.source is None:
-        return run.clusters * _box_width(size)
-    font = load(run.source, style, size, _engine(shaping))
-    return font.getlength(run.text, direction=_direction(run, shaping))
-
-
-def _box_width(size: int) -> float:
-    return size * 0.6
-
-
-def _boxes(pen: ImageDraw.ImageDraw, x: float, baseline: int, size: int, count: int) -> None:
-    """The glyph of last resort, ``count`` times."""
-    for index in range(count):
-        left = x + index * _box_width(size) + size * 0.06
-        box = (left, baseline - size * 0.66, left + size * 0.48, baseline)
-        pen.rounded_rectangle(box, radius=size * 0.08, outline=255, width=max(1, size // 16))
-
-
-def _clusters(text: str) -> list[str]:
-    """``text`` as grapheme clusters, without anything that breaks or turns a line or piles up marks without end."""
-    clean = "".join(map(_clean, text[:_LONGEST]))
-    found: list[str] = regex.findall(r"\X", unicodedata.normalize("NFC", clean))
-    return [capped for cluster in found if (capped := _cap_marks(cluster)).strip(_JOINERS)]
-
-
-def _clean(character: str) -> str:
-    category = unicodedata.category(character)
-    if category == "Cs":
-        return "\ufffd"
-    if category in ("Cc", "Zl", "Zp", "Zs"):
-        return " "
-    if category == "Cf" and character not in _JOINERS and not "\U000e0020" <= character <= "\U000e007f":
-        return ""
-    return character
-
-
-def _cap_marks(cluster: str) -> str:
-    marks = 0
-    kept: list[str] = []
-    for character in cluster:
-        marks += unicodedata.category(character) in ("Mn", "Me")
-        if marks <= _MOST_MARKS or unicodedata.category(character) not in ("Mn", "Me"):
-            kept.append(character)
-    return "".join(kept)
-
-
-def _runs(clusters: list[str], style: Style, shaping: bool) -> list[_Run]:
-    """The runs of a line from left to right."""
-    levels = order.levels(clusters)
-    visible = [(clusters[index], levels[index]) for index in order.visual(levels)]
-    runs: list[_Run] = []
-    for (source, level), group in groupby(visible, lambda item: (_source_of(item[0], style), item[1])):
-        parts = [cluster for cluster, _ in group]
-        runs.append(_Run(_run_text(parts, source, level, shaping), source, level, len(parts)))
-    return runs
-
-
-def _run_text(parts: list[str], source: Source | None, level: int, shaping: bool) -> str:
-    """The text to hand to the font for clusters in visual order: logical order for the shaper, else visual order."""
-    if shaping:
-        return "".join(reversed(parts) if level % 2 else parts)
-    if source is EMOJI:
-        return "".join(part[:2] if regex.match(r"\p{Regional_Indicator}", part) else part[0] for part in parts)
-    if level % 2 == 0:
-        return "".join(parts)
-    letters = "".join(part[0] for part in reversed(parts)).translate(_MIRRORED)
-    return arabic_reshaper.reshape(letters)[::-1]
+    return _Setter(style, size, shaping).line(text, max_width)
 
 
 @lru_cache(maxsize=4096)
-def _source_of(cluster: str, style: Style) -> Source | None:
-    """The first source that can draw the whole cluster, else its first character, else None."""
-    sources = chain(style)
-    if _EMOJI.match(cluster):
-        sources = (EMOJI, *sources)
-    visible = _IGNORED_FOR_COVERAGE.sub("", cluster) or cluster
-    for wanted in (visible, visible[0]):
+def _dressed(cluster: str, style: Style) -> tuple[str, Source | None]:
+    """``cluster`` and the best source for it: one that has all of it, its plain equivalent, or its first character."""
+    sources = (EMOJI, *chain(style)) if clusters.is_emoji(cluster) else chain(style)
+    for candidate in (cluster, normalize("NFKC", cluster), cluster[0]):
         for source in sources:
-            if all(covers(source, character) for character in wanted):
-                return source
-    return None
+            if all(covers(source, character) for character in clusters.visible(candidate)):
+                return candidate, source
+    return cluster[0], None
+
+
+def _without_last_spaces(parts: Sequence[str]) -> Sequence[str]:
+    end = len(parts)
+    while end and parts[end - 1].isspace():
+        end -= 1
+    return parts[:end]
+
+
+def _stain(image: Image.Image, at: tuple[int, int], mask: Image.Image, fill: Colour) -> None:
+    """Colour ``image`` through ``mask``."""
+    if image.mode != "RGBA":
+        image.paste(fill, at, mask)
+        return
+    # Pasting would mix the colour with that of transparent pixels, which leaves a dark rim around the letters.
+    region = (*at, at[0] + mask.width, at[1] + mask.height)
+    ink = Image.new("RGBA", mask.size, fill)
+    ink.putalpha(ImageChops.multiply(mask, ink.getchannel("A")))
+    image.paste(Image.alpha_composite(image.crop(region), ink), region)

@@ -15,8 +15,6 @@ from pathlib import Path
 
 from PIL import ImageFont
 
-BOLD_WEIGHT, REGULAR_WEIGHT = 700, 400
-
 
 class Style(Enum):
     """What a text is for: narrow heavy figures and headings, names that stand out, or running text."""
@@ -24,6 +22,11 @@ class Style(Enum):
     NUMERAL = "numeral"
     BOLD = "bold"
     REGULAR = "regular"
+
+    @property
+    def weight(self) -> int:
+        """The weight on the scale of OpenType, which variable fonts are set to."""
+        return 400 if self is Style.REGULAR else 700
 
 
 @dataclass(frozen=True)
@@ -104,12 +107,12 @@ def covers(source: Source, character: str) -> bool:
     return index >= 0 and ord(character) <= lasts[index]
 
 
-@lru_cache(maxsize=96)
-def load(source: Source, style: Style, size: int, engine: ImageFont.Layout) -> ImageFont.FreeTypeFont:
+@lru_cache(maxsize=48)
+def load(source: Source, weight: int, size: int, engine: ImageFont.Layout) -> ImageFont.FreeTypeFont:
     """The font of an installed ``source`` at ``size`` pixels to the em."""
     font = ImageFont.truetype(str(source.path()), size, layout_engine=engine)
     if source.variable:
-        font.set_variation_by_axes([REGULAR_WEIGHT if style is Style.REGULAR else BOLD_WEIGHT])
+        font.set_variation_by_axes([weight])
     return font
 
 
