@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache
 from typing import Final
 
 from rules.game import BadNotation
@@ -28,6 +27,7 @@ class Colour(IntEnum):
 
 
 COLOUR_OF_LETTER: Final = {colour.letter: colour for colour in Colour}
+"""The colours by their letters."""
 
 
 @dataclass(frozen=True, order=True, slots=True)
@@ -45,17 +45,15 @@ class Card:
         return f"{self.colour.letter}{'W' if self.rank == WAGER else self.rank}"
 
 
-@cache
+_CARDS: Final = {str(card): card for card in (Card(colour, rank) for colour in Colour for rank in (WAGER, *range(11)))}
+
+
 def parse_card(text: str) -> Card:
     """Read the short form, ``R7`` or ``RW``; the inverse of ``str(card)``.
 
     Raises BadNotation if the text is no card of any game (ranks 0 to 10).
     """
-    colour = COLOUR_OF_LETTER.get(text[:1])
-    rank = text[1:]
-    if colour is not None:
-        if rank == "W":
-            return Card(colour, WAGER)
-        if rank.isascii() and rank.isdigit() and str(int(rank)) == rank and int(rank) <= 10:
-            return Card(colour, int(rank))
-    raise BadNotation("bad_card", text=text[:20])
+    card = _CARDS.get(text)
+    if card is None:
+        raise BadNotation("bad_card", text=text[:20])
+    return card

@@ -4,9 +4,9 @@ Procedure, version 1
 --------------------
 1. When a challenge is opened the host's side draws a *secret* of 32 random bytes and publishes its *commitment*,
    SHA-256(secret) in lower-case hexadecimal.
-2. What the joining sides do afterwards yields *contributions*: short texts, one a joining side, in order. They are
-   published when play begins. The secret was fixed before them and they were fixed before the secret is known, so
-   neither side can choose the deal.
+2. What the joining sides do afterwards yields *contributions*: short texts of printable ASCII characters, one a
+   joining side, in order. They are published when play begins. The secret was fixed before them and they were fixed
+   before the secret is known, so neither side can choose the deal.
 3. The key is HMAC-SHA-256(secret, m), where m is the UTF-8 text ``lost-cities deal 1`` followed by, for each
    contribution in order, a line feed and the contribution.
 4. Every decision of chance has a label ``game/round/purpose`` (round 0 is what is decided before the first round). Its
@@ -36,6 +36,11 @@ def commitment(secret: bytes) -> str:
     return sha256(secret).hexdigest()
 
 
+def is_contribution(text: str) -> bool:
+    """Whether ``text`` may be mixed into a deal."""
+    return text.isascii() and text.isprintable()
+
+
 @dataclass(frozen=True, slots=True)
 class Deal:
     """Everything that chance decides in one match. Its text form does not show the secret."""
@@ -46,6 +51,8 @@ class Deal:
     def __post_init__(self) -> None:
         if len(self.secret) != SECRET_BYTES:
             raise ValueError(f"a secret has {SECRET_BYTES} bytes")
+        if not all(map(is_contribution, self.contributions)):
+            raise ValueError("a contribution has printable ASCII characters only")
 
     def below(self, label: str, n: int) -> int:
         """A number from 0 to n-1, the first of the label's stream."""

@@ -24,7 +24,7 @@ from rules.card_game.state import (
     totals,
 )
 from rules.card_game.view import View, view
-from rules.cards import WAGER, Card, Colour, parse_card
+from rules.cards import COLOUR_OF_LETTER, WAGER, Card, Colour, parse_card
 from rules.game import (
     SHARED_ACTIONS,
     Action,
@@ -289,12 +289,10 @@ class CardGame:
             return Play(_known_card(what))
         if verb == "discard":
             return Discard(_known_card(what))
-        if verb == "draw":
-            if what == "deck":
-                return Draw()
-            for colour in Colour:
-                if what == colour.letter:
-                    return Draw(colour)
+        if verb == "draw" and what == "deck":
+            return Draw()
+        if verb == "draw" and what in COLOUR_OF_LETTER:
+            return Draw(COLOUR_OF_LETTER[what])
         raise BadNotation("bad_action", text=text[:40])
 
     def _dealt(self, state: State, starter: Seat) -> Applied[State]:
