@@ -68,12 +68,11 @@ class Settings(BaseSettings):
 def load_settings() -> Settings:
     """Read the settings of this process.
 
-    Raises an ``ExceptionGroup`` with one ``ConfigurationError`` for each wrong value. It names the variable and what
-    belongs there but repeats no value: a token pasted into the wrong place stays out of the terminal and the logs.
+    Raises ConfigurationError for a wrong value. It names the variable and what belongs there but does not repeat the
+    value: a token pasted into the wrong place stays out of the terminal and the logs.
     """
     try:
         return Settings(_env_file=ENV_FILE)  # pyright: ignore[reportCallIssue]  # pydantic-settings adds this argument
     except ValidationError as error:
-        wrong = dict.fromkeys(str(problem["loc"][0]).lower() for problem in error.errors(include_input=False))
-        problems = [ConfigurationError(f"settings.{name}", variable=name.upper()) for name in wrong]
-    raise ExceptionGroup("settings", problems)
+        name = str(error.errors(include_input=False)[0]["loc"][0]).lower()
+    raise ConfigurationError(f"settings.{name}", variable=name.upper())

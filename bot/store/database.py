@@ -114,9 +114,12 @@ async def pragma(connection: aiosqlite.Connection, name: str) -> int:
     return int(row[0]) if row else 0
 
 
-async def _migrate(connection: aiosqlite.Connection, path: Path) -> None:
-    steps = migrations()
-    newest = steps[-1][0]
+async def schema_version(connection: aiosqlite.Connection, path: Path) -> int:
+    """The version of the schema of ``path``, 0 if it is still empty.
+
+    Raises StoreError if the file is not ours or if a newer version of the bot wrote it.
+    """
+    newest = migrations()[-1][0]
     version = await pragma(connection, "user_version")
     if version == 0:
         async with connection.execute("SELECT count(*) FROM sqlite_schema") as cursor:
@@ -127,10 +130,16 @@ async def _migrate(connection: aiosqlite.Connection, path: Path) -> None:
         raise StoreError("database.foreign", path=path)
     if version > newest:
         raise StoreError("database.newer", path=path, version=version, newest=newest)
-    if version < newest:
-        await connection.execute("PRAGMA journal_mode = WAL")
+    return version
+
+
+async def _migrate(connection: aiosqlite.Connection, path: Path) -> None:
+    version = await schema_version(connection, path)
+    steps = [(number, sql) for number, sql in migrations() if number > version]
+    if steps:
+        # A script leaves no cursor open; an open one would forbid the commit below.
+        await connection.executescript("PRAGMA journal_mode = WAL")
     for number, sql in steps:
-        if number > version:
-            await connection.executescript(
-                f"BEGIN IMMEDIATE;{sql};PRAGMA user_version = {number};PRAGMA application_id = {APPLICATION_ID};COMMIT;"
-            )
+        await connection.executescript(
+            f"BEGIN IMMEDIATE;{sql};PRAGMA user_version = {number};PRAGMA application_id = {APPLICATION_ID};COMMIT;"
+        )

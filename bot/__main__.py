@@ -1,0 +1,108 @@
+"""The command line. The parts of the bot are imported when they are needed, so that ``--help`` answers at once."""
+
+import argparse
+import asyncio
+import logging
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from bot.errors import ConfigurationError, StartupError
+from bot.i18n import catalogue
+from bot.invite import invite_link
+
+FINE, FAILURE, USAGE = 0, 1, 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code: 0 fine, 1 failure, 2 wrong use or settings."""
+    options = _parser().parse_args(arguments)
+    try:
+        match options.command:
+            case "demo":
+                return _demo(options)
+            case "check":
+                return _check()
+            case _:
+                return _connect()
+    except KeyboardInterrupt:
+        return FINE
+    except StartupError as error:
+        print(catalogue().text(error.key, **error.values), file=sys.stderr)
+        return USAGE if isinstance(error, ConfigurationError) else FAILURE
+
+
+def _parser() -> argparse.ArgumentParser:
+    text = catalogue().text
+    parser = argparse.ArgumentParser("python -m bot", description=text("cli.description"))
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title=text("cli.commands"))
+    demo = commands.add_parser("demo", help=text("cli.demo"), description=text("cli.demo"))
+    demo.add_argument("--port", type=_port, default=0, help=text("cli.demo.port"))
+    demo.add_argument("--no-browser", action="store_true", help=text("cli.demo.no_browser"))
+    demo.add_argument("--data", type=Path, metavar="DIR", help=text("cli.demo.data"))
+    commands.add_parser("check", help=text("cli.check"), description=text("cli.check"))
+    return parser
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(catalogue().text("cli.demo.bad_port"))
+    return int(text)
+
+
+def _connect() -> int:
+    from bot.log import set_up_logging
+    from bot.settings import load_settings
+
+    settings = load_settings()
+    if settings.discord_token is None:
+        raise ConfigurationError("startup.no_token", link=invite_link("APPLICATION_ID"))
+    set_up_logging(settings.log_level, settings.log_format, [settings.discord_token.get_secret_value()])
+
+    from bot import app
+
+    _redirect(settings.discord_base)
+    try:
+        asyncio.run(app.run(settings))
+    except StartupError:
+        raise
+    except Exception:
+        logging.getLogger(__name__).exception("The bot has stopped because of an error")
+        return FAILURE
+    return FINE
+
+
+def _demo(options: argparse.Namespace) -> int:
+    from bot import demo
+
+    asyncio.run(demo.run(port=options.port, open_browser=not options.no_browser, data=options.data))
+    return FINE
+
+
+def _check() -> int:
+    from bot.check import check
+    from bot.settings import load_settings
+
+    settings = load_settings()
+    _redirect(settings.discord_base)
+
+    async def report() -> bool:
+        good = True
+        async for finding in check(settings, catalogue()):
+            print(finding.line(catalogue()), flush=True)
+            good = good and finding.level != "problem"
+        return good
+
+    return FINE if asyncio.run(report()) else FAILURE
+
+
+def _redirect(base: str | None) -> None:
+    """Let discord.py speak with a stand-in for Discord on this machine, if the settings name one."""
+    if base is not None:
+        from bot.demo.redirect import redirect
+
+        redirect(base)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
