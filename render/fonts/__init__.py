@@ -31,6 +31,8 @@ SHAPING = bool(features.check("raqm") and features.check("fribidi"))
 _ABOVE, _BELOW = 1.2, 0.5
 """How far ink may reach from the baseline, in ems; a name cannot scribble over its neighbours."""
 _BOX_WIDTH = 0.6
+_WIDEST = 4096
+"""Pixels; wider than any picture, and a bound on the memory that a text may take."""
 _MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 
 
@@ -75,17 +77,18 @@ class _Setter:
         """The whole line, or as much of it as leaves room for an ellipsis, or nothing."""
         parts = clusters.split(text)
         runs = self._runs(parts)
-        if max_width is not None and self._width(runs) > max_width:
-            runs = self._shortened(parts, max_width)
+        room = _WIDEST if max_width is None else min(max_width, _WIDEST)
+        if self._width(runs) > room:
+            runs = self._shortened(parts, room)
         return self._drawn(runs)
 
-    def _shortened(self, parts: Sequence[str], max_width: float) -> list[_Run]:
+    def _shortened(self, parts: Sequence[str], room: float) -> list[_Run]:
         fitting: list[_Run] = []
         few, many = 0, len(parts)
         while few < many:
             middle = (few + many) // 2
             runs = self._runs([*_without_last_spaces(parts[:middle]), clusters.ELLIPSIS])
-            if self._width(runs) <= max_width:
+            if self._width(runs) <= room:
                 fitting, few = runs, middle + 1
             else:
                 many = middle
@@ -201,7 +204,7 @@ def draw(
 
     ``xy`` is the point that ``anchor`` names: left, middle or right of the line, then top ("t") or middle ("m") of its
     capitals, baseline ("s") or lowest descender ("d"). ``size`` is the pixels to the em. A line wider than
-    ``max_width`` ends in an ellipsis; if not even that fits, nothing is written.
+    ``max_width`` (at most 4096) ends in an ellipsis; if not even that fits, nothing is written.
     """
     line = _line(text, style, size, max_width, SHAPING)
     x = xy[0] - {"l": 0, "m": line.width / 2, "r": line.width}[anchor[0]]

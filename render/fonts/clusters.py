@@ -7,6 +7,8 @@ import regex
 LONGEST = 500
 ELLIPSIS = "…"
 _MOST_MARKS = 3
+_BASMALA = "\N{ARABIC LIGATURE BISMILLAH AR-RAHMAN AR-RAHEEM}"
+"""A sentence in one glyph, ten ems wide and too intricate for FreeType to fill, so it is spelled out."""
 _ZERO_WIDTH_JOINERS = "\u200c\u200d"
 _UNSEEN = regex.compile(r"[\p{Default_Ignorable_Code_Point}\p{Cf}]")
 _LOOSE_MARK = regex.compile(r"\p{Script=Inherited}")
@@ -52,6 +54,8 @@ def _clean(character: str) -> str:
         return "\ufffd"
     if category in ("Cc", "Zl", "Zp", "Zs"):
         return " "
+    if character == _BASMALA:
+        return "بسم الله الرحمن الرحيم"
     if category == "Cf" and character not in _ZERO_WIDTH_JOINERS and not _is_tag(character):
         return ""
     return character
