@@ -1,6 +1,6 @@
 """What every game is: the protocol, its shared actions, events, outcomes and errors."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
@@ -89,7 +89,7 @@ class TakeBack(Action):
 
 @dataclass(frozen=True, slots=True)
 class Leave(Action):
-    """Give up the match, by will or by running out of time; allowed at any moment of a running match."""
+    """Give up the match, by resignation or time-out; allowed to every seat at any moment of a running match."""
 
     reason: Termination
 
@@ -191,6 +191,25 @@ class State(Protocol):
         ...
 
 
+class Position(Protocol):
+    """One round as a search or a playout moves through it: mutable and fast, its moves are numbers.
+
+    It knows everything, hidden cards too, so that it must not be shown to a player.
+    """
+
+    def moves(self) -> Sequence[int]:
+        """All legal moves of the seat to act; none when the round is over. Equal moves may occur more than once."""
+        ...
+
+    def push(self, move: int) -> None:
+        """Make a move of ``moves()``; anything else corrupts the position."""
+        ...
+
+    def pop(self) -> None:
+        """Undo the last move that was pushed, exactly."""
+        ...
+
+
 S = TypeVar("S", bound=State)
 V_co = TypeVar("V_co", covariant=True)
 
@@ -237,6 +256,14 @@ class Game(Protocol[S, V_co]):
         """Everything that ``seat`` has lawfully seen; with None, what a spectator has."""
         ...
 
+    def position(self, state: S) -> Position:
+        """A position of one's own at this moment of the current round. The match must be running."""
+        ...
+
+    def table(self, state: S) -> str:
+        """Everything there is, hands and deck too, as a table in plain text of several lines."""
+        ...
+
     def parse_action(self, text: str) -> Action:
         """The action whose text form is ``text``. Raises BadNotation."""
         ...
@@ -250,7 +277,7 @@ def checked_options(declared: tuple[Option, ...], given: Mapping[str, OptionValu
     known = {option.name: option for option in declared}
     for name, value in given.items():
         if name not in known:
-            raise BadNotation("unknown_option", name=name)
+            raise BadNotation("unknown_option", name=name[:20])
         # type() too, because True == 1 and 5.0 == 5
         if not any(value == offered and type(value) is type(offered) for offered in known[name].values):
             raise BadNotation("bad_option", name=name, value=str(value)[:20])

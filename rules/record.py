@@ -327,9 +327,9 @@ class _Reader:
             raise self._bad("line_expected", expected=line)
 
     def _value(self, name: str) -> str:
-        line = self._next(name)
+        line = self._next(f"{name} ...")
         if not line.startswith(f"{name} "):
-            raise self._bad("line_expected", expected=name)
+            raise self._bad("line_expected", expected=f"{name} ...")
         return line[len(name) + 1 :]
 
     def _has(self, name: str) -> bool:
@@ -357,7 +357,7 @@ class _Reader:
     def _hex(self, name: str) -> str:
         value = self._value(name)
         if not _HEX.fullmatch(value):
-            raise self._bad("value_expected", name=name, expected=_HEX.pattern)
+            raise self._bad("value_expected", name=name, expected=f"{2 * SECRET_BYTES} digits 0-9a-f")
         return value
 
     def _deal(self) -> Deal:

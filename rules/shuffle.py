@@ -24,11 +24,14 @@ import hmac
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
+from itertools import count
+from struct import Struct
 from typing import Final
 
 VERSION: Final = 1
 SECRET_BYTES: Final = 32
-_WORDS: Final = 1 << 32
+_WORDS: Final = Struct(">8I")
+_WORD_VALUES: Final = 1 << 32
 
 
 def commitment(secret: bytes) -> str:
@@ -70,14 +73,13 @@ class Deal:
     def _words(self, label: str) -> Iterator[int]:
         message = "\n".join((f"lost-cities deal {VERSION}", *self.contributions))
         key = hmac.digest(self.secret, message.encode(), "sha256")
-        block = 0
-        while True:
-            digest = hmac.digest(key, f"{label}/{block}".encode(), "sha256")
-            for start in range(0, len(digest), 4):
-                yield int.from_bytes(digest[start : start + 4])
-            block += 1
+        for block in count():
+            yield from _WORDS.unpack(hmac.digest(key, f"{label}/{block}".encode(), "sha256"))
 
 
 def _below(words: Iterator[int], n: int) -> int:
-    limit = _WORDS - _WORDS % n
-    return next(word for word in words if word < limit) % n
+    limit = _WORD_VALUES - _WORD_VALUES % n
+    word = next(words)
+    while word >= limit:
+        word = next(words)
+    return word % n

@@ -1,6 +1,6 @@
 """The rules of the card game (RULES.md section 1), once: a fast mutable position inside, frozen states outside."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -23,6 +23,7 @@ from rules.card_game.state import (
     all_cards,
     totals,
 )
+from rules.card_game.table import table
 from rules.card_game.view import View, view
 from rules.cards import COLOUR_OF_LETTER, WAGER, Card, Colour, parse_card
 from rules.game import (
@@ -50,24 +51,32 @@ from rules.game import (
 from rules.shuffle import Deal
 
 # In a position a card is a small number, colour * 16 + rank with 1 for the rank of a wager, and so is a move:
-# a card plays it, a card + DISCARD discards it, DRAW_DECK draws from the deck, DRAW_PILE + colour from a pile.
-DISCARD: Final = 1 << 7
+# a card discards it, a card + PLAY plays it, DRAW_DECK draws from the deck, DRAW_PILE + colour from a pile.
+PLAY: Final = 1 << 7
 DRAW_DECK: Final = 1 << 8
 DRAW_PILE: Final = DRAW_DECK + 1
 _WAGER_RANK: Final = 1
 _CODES: Final = {card: card.colour << 4 | (_WAGER_RANK if card.is_wager else card.rank) for card in all_cards(6)}
 _CARDS: Final = {code: card for card, code in _CODES.items()}
+_NO_CARD: Final = 0
+"""Stands for a card that this game does not have."""
+_DECKS: Final = {colours: tuple(_CODES[card] for card in all_cards(colours)) for colours in (5, 6)}
+_DRAWS: Final = tuple(
+    (DRAW_DECK, *(DRAW_PILE + colour for colour in Colour if piles & 1 << colour)) for piles in range(1 << len(Colour))
+)
+"""The draws by the set of piles that are open, bit by colour."""
 
 
 class Position:
     """One round as the search and ``apply`` move through it: compact, mutable, with ``push`` and ``pop``.
 
     Cards and moves are numbers (see ``move_of`` and ``action_of``). ``hands[seat]`` is in no order; ``columns[seat]
-    [colour]``, ``piles[colour]`` and ``deck`` end with their top cards; ``tops[seat][colour]`` is the last number of an
-    expedition, 0 while it has none. ``placed`` is the first move of the current turn, -1 before it.
+    [colour]``, ``piles[colour]`` and ``deck`` end with their top cards; ``tops[seat][colour]`` is the last number card
+    of an expedition, or a number below the colour's cards. ``filled`` is the set of piles that hold cards, bit by
+    colour. ``placed`` is the first move of the current turn, -1 before it.
     """
 
-    __slots__ = ("_undo", "columns", "deck", "hands", "null_run", "piles", "placed", "tops", "turn")
+    __slots__ = ("_undo", "columns", "deck", "filled", "hands", "null_run", "piles", "placed", "tops", "turn")
 
     def __init__(
         self,
@@ -85,7 +94,8 @@ class Position:
         self.turn = turn
         self.null_run = null_run
         self.placed = -1
-        self.tops = [[_top(column) for column in row] for row in columns]
+        self.tops = [[_top(colour, column) for colour, column in enumerate(row)] for row in columns]
+        self.filled = sum(1 << colour for colour, pile in enumerate(piles) if pile)
         self._undo: list[tuple[int, int, int]] = []
 
     @property
@@ -93,85 +103,102 @@ class Position:
         """Whether the last card of the deck has been drawn, which ends the round at once (RULES.md 1.6)."""
         return not self.deck
 
-    def moves(self) -> list[int]:
+    def moves(self) -> Sequence[int]:
         """All legal moves: the first step of a turn (RULES.md 1.4), or after it the draw (1.5, 1.8)."""
+        if not self.deck:
+            return ()
         placed = self.placed
         if placed < 0:
             hand = self.hands[self.turn]
             tops = self.tops[self.turn]
-            moves = [card | DISCARD for card in hand]
-            # a wager's rank is 1 and leaves the top at 0, so this one test also lets wagers follow wagers only
-            moves += [card for card in hand if card & 15 > tops[card >> 4]]
+            moves = hand.copy()
+            for card in hand:
+                # a wager is no top, so this one test also lets wagers follow wagers only
+                if card > tops[card >> 4]:
+                    moves.append(card | PLAY)
             return moves
-        if not self.deck:
-            return []
-        moves = [DRAW_DECK]
-        if self.null_run < STALL_LIMIT:
-            closed = (placed & ~DISCARD) >> 4 if placed & DISCARD else -1
-            moves += [DRAW_PILE + colour for colour, pile in enumerate(self.piles) if pile and colour != closed]
-        return moves
+        if self.null_run >= STALL_LIMIT:
+            return _DRAWS[0]
+        if placed & PLAY:
+            return _DRAWS[self.filled]
+        return _DRAWS[self.filled & ~(1 << (placed >> 4))]
 
     def push(self, move: int) -> None:
         """Make a move of ``moves()``; anything else corrupts the position."""
         turn = self.turn
         hand = self.hands[turn]
-        if move < DRAW_DECK:
-            card = move & ~DISCARD
-            colour = card >> 4
-            at = hand.index(card)
+        if move < PLAY:
+            colour = move >> 4
+            at = hand.index(move)
+            self._undo.append((move, at, self.filled))
             del hand[at]
-            if move & DISCARD:
-                self.piles[colour].append(card)
-                self._undo.append((move, at, 0))
-            else:
-                tops = self.tops[turn]
-                self.columns[turn][colour].append(card)
-                self._undo.append((move, at, tops[colour]))
-                if card & 15 > _WAGER_RANK:
-                    tops[colour] = card & 15
+            self.piles[colour].append(move)
+            self.filled |= 1 << colour
             self.placed = move
-            return
-        self._undo.append((move, self.placed, self.null_run))
-        if move == DRAW_DECK:
-            hand.append(self.deck.pop())
-            self.null_run = 0
+        elif move < DRAW_DECK:
+            card = move ^ PLAY
+            colour = card >> 4
+            tops = self.tops[turn]
+            at = hand.index(card)
+            self._undo.append((move, at, tops[colour]))
+            del hand[at]
+            self.columns[turn][colour].append(card)
+            if card & 15 > _WAGER_RANK:
+                tops[colour] = card
+            self.placed = move
         else:
-            hand.append(self.piles[move - DRAW_PILE].pop())
-            self.null_run = self.null_run + 1 if self.placed & DISCARD else 0
-        self.placed = -1
-        self.turn = 1 - turn
+            self._undo.append((move, self.placed, self.null_run))
+            if move == DRAW_DECK:
+                hand.append(self.deck.pop())
+                self.null_run = 0
+            else:
+                colour = move - DRAW_PILE
+                pile = self.piles[colour]
+                hand.append(pile.pop())
+                if not pile:
+                    self.filled ^= 1 << colour
+                self.null_run = 0 if self.placed & PLAY else self.null_run + 1
+            self.placed = -1
+            self.turn = 1 - turn
 
     def pop(self) -> None:
         """Undo the last move that was pushed, exactly."""
         move, first, second = self._undo.pop()
         if move < DRAW_DECK:
-            card = move & ~DISCARD
+            turn = self.turn
+            card = move & ~PLAY
             colour = card >> 4
-            if move & DISCARD:
-                self.piles[colour].pop()
+            if move & PLAY:
+                self.columns[turn][colour].pop()
+                self.tops[turn][colour] = second
             else:
-                self.columns[self.turn][colour].pop()
-                self.tops[self.turn][colour] = second
-            self.hands[self.turn].insert(first, card)
+                self.piles[colour].pop()
+                self.filled = second
+            self.hands[turn].insert(first, card)
             self.placed = -1
             return
         self.turn = 1 - self.turn
-        source = self.deck if move == DRAW_DECK else self.piles[move - DRAW_PILE]
-        source.append(self.hands[self.turn].pop())
+        card = self.hands[self.turn].pop()
+        if move == DRAW_DECK:
+            self.deck.append(card)
+        else:
+            colour = move - DRAW_PILE
+            self.piles[colour].append(card)
+            self.filled |= 1 << colour
         self.placed, self.null_run = first, second
 
 
-def _top(column: list[int]) -> int:
-    return column[-1] & 15 if column and column[-1] & 15 > _WAGER_RANK else 0
+def _top(colour: int, column: list[int]) -> int:
+    return column[-1] if column and column[-1] & 15 > _WAGER_RANK else colour << 4
 
 
 def move_of(action: Action) -> int:
     """The number that stands for a ``Play``, ``Discard`` or ``Draw`` in a position."""
     match action:
         case Play(card):
-            return _CODES[card]
+            return _CODES.get(card, _NO_CARD) | PLAY
         case Discard(card):
-            return _CODES[card] | DISCARD
+            return _CODES.get(card, _NO_CARD)
         case Draw(None):
             return DRAW_DECK
         case Draw(Colour() as pile):
@@ -186,7 +213,7 @@ def action_of(move: int) -> Play | Discard | Draw:
         return Draw()
     if move > DRAW_DECK:
         return Draw(Colour(move - DRAW_PILE))
-    return Discard(_CARDS[move & ~DISCARD]) if move & DISCARD else Play(_CARDS[move])
+    return Play(_CARDS[move ^ PLAY]) if move & PLAY else Discard(_CARDS[move])
 
 
 def position_of(state: State) -> Position:
@@ -261,6 +288,8 @@ class CardGame:
     def apply(self, state: State, seat: Seat, action: Action) -> Applied[State]:
         if state.outcome is not None:
             raise GameOver("game_over")
+        if seat not in range(SEATS):
+            raise IllegalAction("no_such_seat", seat=seat)
         if isinstance(action, Leave):
             return self._left(state, seat, action.reason)
         if state.turn != seat:
@@ -281,6 +310,12 @@ class CardGame:
     def view(self, state: State, seat: Seat | None) -> View:
         return view(state, seat)
 
+    def position(self, state: State) -> Position:
+        return position_of(state)
+
+    def table(self, state: State) -> str:
+        return table(state)
+
     def parse_action(self, text: str) -> Action:
         if text in SHARED_ACTIONS:
             return SHARED_ACTIONS[text]
@@ -298,7 +333,7 @@ class CardGame:
     def _dealt(self, state: State, starter: Seat) -> Applied[State]:
         """The next round, dealt: seats in turn get eight cards each from the front of the shuffled deck."""
         number = state.round + 1
-        cards = all_cards(state.options.colours)
+        cards = _DECKS[state.options.colours]
         shuffled = [cards[at] for at in state.deal.permutation(f"{self.key}/{number}/cards", len(cards))]
         dealt = SEATS * HAND_SIZE
         empty = ((),) * state.options.colours
@@ -308,9 +343,9 @@ class CardGame:
                 round=number,
                 round_starter=starter,
                 turn=starter,
-                deck=tuple(reversed(shuffled[dealt:])),
+                deck=_cards(shuffled[: dealt - 1 : -1]),
                 hands=tuple(
-                    tuple(sorted(shuffled[seat * HAND_SIZE : (seat + 1) * HAND_SIZE])) for seat in range(SEATS)
+                    _cards(sorted(shuffled[seat * HAND_SIZE : (seat + 1) * HAND_SIZE])) for seat in range(SEATS)
                 ),
                 columns=(empty,) * SEATS,
                 piles=empty,
@@ -332,7 +367,7 @@ class CardGame:
             turn=position.turn,
             turns=state.turns + 1,
             deck=_cards(position.deck),
-            hands=tuple(tuple(sorted(_cards(hand))) for hand in position.hands),
+            hands=tuple(_cards(sorted(hand)) for hand in position.hands),
             columns=tuple(tuple(_cards(column) for column in row) for row in position.columns),
             piles=tuple(_cards(pile) for pile in position.piles),
             placement=None,
