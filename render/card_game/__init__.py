@@ -1,0 +1,27 @@
+"""The card game in pictures and in words: views in, ``Picture`` or text out."""
+
+from render.card_game.board import board
+from render.card_game.hand import hand
+from render.card_game.words import (
+    board_words,
+    card_name,
+    colour_name,
+    hand_words,
+    result_words,
+    sheet_words,
+    signed,
+    turn_words,
+)
+
+__all__ = [
+    "board",
+    "board_words",
+    "card_name",
+    "colour_name",
+    "hand",
+    "hand_words",
+    "result_words",
+    "sheet_words",
+    "signed",
+    "turn_words",
+]

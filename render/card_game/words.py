@@ -1,0 +1,230 @@
+"""The pictures of the card game in words, complete enough to play from."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from render.picture import ALT_LIMIT
+from render.texts import Texts
+from rules.card_game.engine import next_starter
+from rules.card_game.scoring import ExpeditionScore
+from rules.card_game.state import Cards, Play, RoundResult, Turn
+from rules.card_game.view import View
+from rules.cards import Card, Colour
+from rules.game import Seat, Termination
+
+NAME_LIMIT: Final = 32
+"""The longest part of a name that is told."""
+
+
+def colour_name(colour: Colour, texts: Texts) -> str:
+    return texts.text(f"colour.{colour.name.lower()}")
+
+
+def card_name(card: Card, texts: Texts) -> str:
+    """``Red 7``, ``Red wager``."""
+    colour = colour_name(card.colour, texts)
+    if card.is_wager:
+        return texts.text("card.wager", colour=colour)
+    return texts.text("card.number", colour=colour, rank=card.rank)
+
+
+def signed(points: int) -> str:
+    """A gain or loss with its sign: ``+14``, ``0``, and the true minus sign for what is lost."""
+    return f"+{points}" if points > 0 else str(points).replace("-", "\N{MINUS SIGN}")
+
+
+def short(text: str, limit: int = NAME_LIMIT) -> str:
+    """``text`` with at most ``limit`` characters, an ellipsis for what is missing."""
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+def alt(words: str) -> str:
+    """``words`` as the description of a picture."""
+    return short(words, ALT_LIMIT)
+
+
+def turn_words(turn: Turn, names: Sequence[str], texts: Texts) -> str:
+    """A complete turn in one sentence; a card drawn from the deck is not named."""
+    placed = "play" if isinstance(turn.placement, Play) else "discard"
+    card = card_name(turn.placement.card, texts)
+    name = short(names[turn.seat])
+    if turn.draw.pile is None or turn.drawn is None:
+        return texts.text(f"turn.{placed}_deck", name=name, card=card)
+    return texts.text(f"turn.{placed}_pile", name=name, card=card, drawn=card_name(turn.drawn, texts))
+
+
+def turn_of(view: View, names: Sequence[str], texts: Texts) -> str:
+    """Whose turn it is, or that nobody's is any more."""
+    if view.turn is None:
+        return texts.text("table.over")
+    return texts.text("table.to_move", name=short(names[view.turn]))
+
+
+def can_play(view: View, card: Card) -> bool:
+    """Whether the seat of ``view`` may put ``card`` on its expedition (RULES.md 1.4)."""
+    assert view.seat is not None
+    column = view.columns[view.seat][card.colour]
+    return not column or column[-1].is_wager or card.rank > column[-1].rank
+
+
+def board_words(view: View, names: Sequence[str], texts: Texts) -> str:
+    """The whole table, a line for each thing on it."""
+    lines = [_heading(view, texts)]
+    for seat in range(len(view.columns)):
+        lines.append(_total(view, seat, names, texts))
+        lines += [
+            _expedition(colour, view.columns[seat][colour], view.scores[seat][colour], texts)
+            for colour in view.colours
+            if view.columns[seat][colour]
+        ]
+    lines.append(_piles(view, texts))
+    if view.last_turn is not None:
+        lines.append(turn_words(view.last_turn, names, texts))
+    lines.append(turn_of(view, names, texts))
+    return "\n".join(lines)
+
+
+def hand_words(view: View, names: Sequence[str], texts: Texts, selected: Card | None = None) -> str:
+    """The own hand: what can be played, what was just drawn or placed, and how the match stands."""
+    assert view.seat is not None
+    lines = [_heading(view, texts)]
+    lines += [_total(view, seat, names, texts) for seat in range(len(view.columns))]
+    if view.placement is not None:
+        key = "hand.you_played" if isinstance(view.placement, Play) else "hand.you_discarded"
+        lines.append(texts.text(key, card=card_name(view.placement.card, texts)))
+        lines.append(texts.text("hand.cards", cards=_named(view.hand, texts)))
+    else:
+        playable = [card for card in view.hand if can_play(view, card)]
+        others = [card for card in view.hand if not can_play(view, card)]
+        if playable:
+            lines.append(texts.text("hand.playable", cards=_named(playable, texts)))
+        if others:
+            lines.append(texts.text("hand.others", cards=_named(others, texts)))
+    if view.drawn is not None:
+        lines.append(texts.text("hand.drawn", card=card_name(view.drawn, texts)))
+    if selected is not None:
+        lines.append(texts.text("hand.selected", card=card_name(selected, texts)))
+    return "\n".join(lines)
+
+
+def sheet_words(
+    result: RoundResult, totals_after: Sequence[int], rounds: int, names: Sequence[str], texts: Texts
+) -> str:
+    """How a round was scored, expedition by expedition."""
+    lines = [texts.text("sheet.title", round=result.number, rounds=rounds)]
+    for seat, row in enumerate(result.scores):
+        lines.append(
+            texts.plural(
+                "sheet.points",
+                abs(totals_after[seat]),
+                name=short(names[seat]),
+                points=signed(result.points[seat]),
+                total=number(totals_after[seat]),
+            )
+        )
+        lines += [
+            texts.text("sheet.line", colour=colour_name(Colour(colour), texts), formula=formula(score))
+            for colour, score in enumerate(row)
+            if score.cards
+        ]
+    lines.append(starter_words(result, totals_after, rounds, names, texts))
+    return "\n".join(lines)
+
+
+def starter_words(
+    result: RoundResult, totals_after: Sequence[int], rounds: int, names: Sequence[str], texts: Texts
+) -> str:
+    """Who starts the next round, or that this was the last one."""
+    if result.number == rounds:
+        return texts.text("sheet.last_round")
+    seat = next_starter(tuple(totals_after), result.starter)
+    return texts.text("sheet.starter", name=short(names[seat]), round=result.number + 1)
+
+
+def result_words(view: View, names: Sequence[str], texts: Texts) -> str:
+    """Who won the finished match of ``view``, why, and the points of every round."""
+    lines = [winner_words(view, names, texts), ending_words(view, names, texts)]
+    for seat, total in enumerate(view.totals):
+        points = texts.plural("result.points", abs(total), total=number(total))
+        rounds = ", ".join(signed(result.points[seat]) for result in view.results)
+        key = "result.seat" if rounds else "result.seat_no_rounds"
+        lines.append(texts.text(key, name=short(names[seat]), points=points, rounds=rounds))
+    return "\n".join(line for line in lines if line)
+
+
+def winner_words(view: View, names: Sequence[str], texts: Texts) -> str:
+    assert view.outcome is not None
+    first, *others = view.outcome.winners
+    return texts.text("result.draw") if others else texts.text("result.winner", name=short(names[first]))
+
+
+def ending_words(view: View, names: Sequence[str], texts: Texts) -> str:
+    """How the match ended and by how much it was won."""
+    assert view.outcome is not None
+    outcome = view.outcome
+    key = f"result.{outcome.termination.value}"
+    if left_early(view):
+        loser = next(seat for seat, place in enumerate(outcome.places) if place > 1)
+        return texts.text(key, name=short(names[loser]))
+    margin = max(outcome.points) - min(outcome.points)
+    return texts.plural(key, margin) if margin else texts.text("result.level")
+
+
+def left_early(view: View) -> bool:
+    """Whether a seat gave up, so that the round on the table does not count."""
+    return view.outcome is not None and view.outcome.termination is not Termination.COMPLETED
+
+
+def before_and_now(view: View, seat: Seat) -> tuple[int, int]:
+    """The points of ``seat`` without the round on the table, and with it if it counts."""
+    total, standing = view.totals[seat], view.standing[seat]
+    if left_early(view):
+        return total, total
+    return (total - standing, total) if view.outcome else (total, total + standing)
+
+
+def number(points: int) -> str:
+    """Points without a plus sign."""
+    return signed(points).removeprefix("+")
+
+
+def formula(score: ExpeditionScore) -> str:
+    """The score of a started expedition with its reasons: ``(27 - 20) x 3 + 20 = +41``."""
+    core = f"{score.sum} \N{MINUS SIGN} {score.cost}"
+    if score.multiplier > 1:
+        core = f"({core}) \N{MULTIPLICATION SIGN} {score.multiplier}"
+    if score.bonus:
+        core = f"{core} + {score.bonus}"
+    return f"{core} = {signed(score.total)}"
+
+
+def _heading(view: View, texts: Texts) -> str:
+    return " ".join(
+        (
+            texts.text("table.heading", round=view.round, rounds=view.options.rounds),
+            texts.plural("table.deck", view.deck_count),
+        )
+    )
+
+
+def _total(view: View, seat: Seat, names: Sequence[str], texts: Texts) -> str:
+    before, now = before_and_now(view, seat)
+    key = "table.total_left" if left_early(view) else "table.total"
+    values = {"now": number(now), "before": number(before), "round": signed(view.standing[seat])}
+    return texts.plural(key, abs(now), name=short(names[seat]), **values)
+
+
+def _expedition(colour: Colour, cards: Cards, score: ExpeditionScore, texts: Texts) -> str:
+    ranks = ", ".join(texts.text("card.wager_short") if card.is_wager else str(card.rank) for card in cards)
+    return texts.text("table.expedition", colour=colour_name(colour, texts), score=signed(score.total), cards=ranks)
+
+
+def _piles(view: View, texts: Texts) -> str:
+    tops = [pile[-1] for pile in view.piles if pile]
+    if not tops:
+        return texts.text("table.no_piles")
+    return texts.text("table.piles", cards=_named(tops, texts))
+
+
+def _named(cards: Sequence[Card], texts: Texts) -> str:
+    return ", ".join(card_name(card, texts) for card in cards)
