@@ -1,0 +1,186 @@
+"""The command line: what each command starts, what it says when something is wrong, and its exit code."""
+
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from types import ModuleType
+from typing import Literal
+
+import pytest
+
+import bot
+from bot.__main__ import main
+from bot.check import Finding
+from bot.errors import ConfigurationError, StartupError
+from bot.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+TOKEN = "example.of.a-token"
+
+
+def no_logging(*_: object) -> None:
+    """The log of the tests stays as it is."""
+
+
+@pytest.fixture(autouse=True)
+def _nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:  # pyright: ignore[reportUnusedFunction]
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("bot.log.set_up_logging", no_logging)
+
+
+def replace(monkeypatch: pytest.MonkeyPatch, name: str, **contents: object) -> None:
+    """Put a module of our own in the place of ``bot.NAME``, so that nothing real is started."""
+    module = ModuleType(f"bot.{name}")
+    module.__dict__.update(contents)
+    monkeypatch.setitem(sys.modules, f"bot.{name}", module)
+    if "." not in name:
+        monkeypatch.setattr(bot, name, module, raising=False)
+
+
+def replace_app(monkeypatch: pytest.MonkeyPatch, error: BaseException | None = None) -> list[Settings]:
+    """The settings of every run of the bot; each run ends at once, with ``error`` if there is one."""
+    runs: list[Settings] = []
+
+    async def run(settings: Settings) -> None:
+        runs.append(settings)
+        if error is not None:
+            raise error
+
+    replace(monkeypatch, "app", run=run)
+    return runs
+
+
+def test_with_a_token_it_runs_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs = replace_app(monkeypatch)
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    assert main([]) == 0
+    (settings,) = runs
+    assert settings.discord_token is not None
+    assert settings.discord_token.get_secret_value() == TOKEN
+
+
+def test_without_a_token_it_says_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    runs = replace_app(monkeypatch)
+    assert main([]) == 2
+    shown = capsys.readouterr()
+    assert "python -m bot demo" in shown.err
+    assert "https://discord.com/developers/applications" in shown.err
+    assert "scope=bot+applications.commands&permissions=309237763072" in shown.err
+    assert (runs, shown.out) == ([], "")
+
+
+@pytest.mark.parametrize("command", [[], ["check"]])
+def test_a_wrong_setting_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    monkeypatch.setenv("LOG_LEVEL", "loud")
+    assert main(command) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("LOG_LEVEL must be")
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (StartupError("database.held", path="here.sqlite3"), 1),
+        (ConfigurationError("startup.token_refused"), 2),
+    ],
+)
+def test_a_start_that_fails_is_one_line_and_no_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: StartupError, code: int
+) -> None:
+    replace_app(monkeypatch, error)
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    assert main([]) == code
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_an_unforeseen_error_goes_through_the_log(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    replace_app(monkeypatch, ZeroDivisionError("by zero"))
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    assert main([]) == 1
+    assert "by zero" in caplog.text
+    assert capsys.readouterr().err == ""
+
+
+def test_the_interrupt_key_is_a_fine_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    replace_app(monkeypatch, KeyboardInterrupt())
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    assert main([]) == 0
+
+
+def test_a_stand_in_for_discord_is_in_place_before_the_bot_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    order: list[object] = []
+
+    async def run(_: Settings) -> None:
+        order.append("run")
+
+    replace(monkeypatch, "app", run=run)
+    replace(monkeypatch, "demo.redirect", redirect=order.append)
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("DISCORD_BASE", "http://127.0.0.1:8080")
+    assert main([]) == 0
+    assert order == ["http://127.0.0.1:8080", "run"]
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ([], {"port": 0, "open_browser": True, "data": None}),
+        (
+            ["--port", "8080", "--no-browser", "--data", "kept"],
+            {"port": 8080, "open_browser": False, "data": Path("kept")},
+        ),
+    ],
+)
+def test_the_demo_gets_its_options(
+    monkeypatch: pytest.MonkeyPatch, options: list[str], expected: dict[str, object]
+) -> None:
+    seen: list[dict[str, object]] = []
+
+    async def run(**given: object) -> None:
+        seen.append(given)
+
+    replace(monkeypatch, "demo", run=run)
+    assert main(["demo", *options]) == 0
+    assert seen == [expected]
+
+
+@pytest.mark.parametrize(
+    "arguments", [["dance"], ["demo", "--port", "70000"], ["demo", "--port", "any"], ["--port", "1"]]
+)
+def test_wrong_use_exits_2(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(arguments)
+    assert end.value.code == 2
+    assert "usage: python -m bot" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("level", "code"), [("ok", 0), ("note", 0), ("problem", 1)])
+def test_the_check_fails_only_for_a_problem(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    level: Literal["ok", "note", "problem"],
+    code: int,
+) -> None:
+    async def check(*_: object) -> AsyncIterator[Finding]:
+        yield Finding(level, "check.endpoint")
+        yield Finding("ok", "check.settings")
+
+    monkeypatch.setattr("bot.check.check", check)
+    assert main(["check"]) == code
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == [level, "ok"]
+
+
+def test_help_needs_none_of_the_heavy_libraries() -> None:
+    heavy = {"aiohttp", "aiosqlite", "discord", "PIL", "pydantic", "simcord"}
+    program = f"import sys, bot.__main__ as m; m._parser().format_help(); sys.exit(bool({heavy!r} & set(sys.modules)))"
+    assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 0  # noqa: S603
