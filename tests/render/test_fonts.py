@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageFont, ImageStat
 
@@ -72,6 +72,7 @@ class TestAnyString:
             assert 0 <= fonts.draw(image, (5, 40), text, style, SIZE, "white", max_width=120) <= 120
             fonts.measure(text, style, SIZE)
 
+    @settings(deadline=None)
     @given(st.text(st.characters()), st.sampled_from(Style), st.integers(1, 40), st.none() | st.floats(-5, 200))
     def test_whatever_it_is(self, text: str, style: Style, size: int, max_width: float | None) -> None:
         with pytest.MonkeyPatch.context() as patch:
