@@ -60,10 +60,12 @@ def _connect() -> int:
     set_up_logging(settings.log_level, settings.log_format, [settings.discord_token.get_secret_value()])
 
     from bot import app
+    from bot.login import login_errors
 
     _redirect(settings.discord_base)
     try:
-        asyncio.run(app.run(settings))
+        with login_errors():
+            asyncio.run(app.run(settings))
     except StartupError:
         raise
     except Exception:

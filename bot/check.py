@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-import aiohttp
 import discord
 
 from bot.errors import StartupError
 from bot.i18n import Catalogue
 from bot.invite import PERMISSIONS, invite_link
+from bot.login import login_errors
 from bot.settings import Settings
 from bot.store.database import connect, migrations, schema_version
 from render import fonts
@@ -81,13 +81,11 @@ async def _discord(token: str, texts: Catalogue) -> AsyncIterator[Finding]:
     """Log in without connecting, and look at up to 200 servers."""
     async with discord.Client(intents=discord.Intents(guilds=True)) as client:
         try:
-            await client.login(token)
-            guilds = await client.http.get_guilds(200)
-        except discord.LoginFailure:
-            yield Finding("problem", "startup.token_refused")
-            return
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-            yield Finding("problem", "startup.unreachable", {"reason": error})
+            with login_errors():
+                await client.login(token)
+                guilds = await client.http.get_guilds(200)
+        except StartupError as error:
+            yield Finding("problem", error.key, error.values)
             return
         application = client.application
         assert application is not None

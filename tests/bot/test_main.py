@@ -7,6 +7,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Literal
 
+import aiohttp
+import discord
 import pytest
 
 import bot
@@ -98,6 +100,23 @@ def test_a_start_that_fails_is_one_line_and_no_traceback(
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     assert main([]) == code
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "text"),
+    [
+        (discord.LoginFailure("Improper token has been passed."), 2, "refuses the token"),
+        (aiohttp.ClientConnectionError("no route"), 1, "cannot be reached (no route)"),
+    ],
+)
+def test_a_login_that_fails_says_why(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: Exception, code: int, text: str
+) -> None:
+    replace_app(monkeypatch, error)
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    assert main([]) == code
+    (line,) = capsys.readouterr().err.splitlines()
+    assert text in line
 
 
 def test_an_unforeseen_error_goes_through_the_log(
