@@ -38,6 +38,7 @@ class Catalogue:
         return found.format_map({"n": n, **values})
 
 
+@cache
 def languages() -> tuple[str, ...]:
     """The languages that have a catalogue."""
     return tuple(sorted(path.stem for path in _FOLDER.glob("*.po")))

@@ -38,6 +38,7 @@ class Challenges:
     """Opens challenges, lets people in and out, and turns a challenge into a match.
 
     A challenge with an opponent starts when that person accepts; a lobby when its host says so and all seats are taken.
+    ``changed`` tells of challenges whose message nobody brings up to date: those that change without a press on it.
     """
 
     def __init__(
@@ -98,10 +99,10 @@ class Challenges:
                     created_at=self._clock(),
                     expires_at=self._clock() + LIFETIME,
                 ),
-                host,
+                replace(host, contribution=None),
             )
 
-    async def rematch(self, match_id: int, channel_id: int, person: Member, contribution: str) -> Challenge:
+    async def rematch(self, match_id: int, channel_id: int, person: Member) -> Challenge:
         """Challenge the others of a finished match to another with the same terms and the next seat starting.
 
         If the other side has asked already this accepts it: the challenge comes back started. Raises Refusal for
@@ -129,9 +130,11 @@ class Challenges:
                         created_at=self._clock(),
                         expires_at=self._clock() + LIFETIME,
                     ),
-                    person,
+                    replace(person, contribution=None),
                 )
-        return await self.join(waiting.id, replace(person, contribution=contribution))
+        accepted = await self.join(waiting.id, person)
+        self.changed.send(accepted.id)
+        return accepted
 
     async def join(self, challenge_id: int, person: Member) -> Challenge:
         """Accept a challenge, which starts the match, or take a seat in a lobby.
@@ -147,11 +150,13 @@ class Challenges:
                 raise Refusal("own_challenge" if person.user_id == challenge.host.user_id else "already_joined")
             if len(challenge.members) == challenge.seats:
                 raise Refusal("lobby_full")
+            complete = replace(challenge, members=(*challenge.members, person))
+            match = None if challenge.opponent_id is None else await self._match_of(complete)
             async with self._database.writing() as connection:
                 await store.add_member(connection, challenge_id, person)
-                if challenge.opponent_id is not None:
-                    await self._start(connection, challenge_id)
-        return await self._told(challenge_id)
+                if match is not None:
+                    await _start(connection, challenge_id, match)
+        return await self._outcome(challenge_id)
 
     async def leave(self, challenge_id: int, user_id: int) -> Challenge:
         """Give up a seat in a lobby. Raises Refusal for the host, who withdraws instead, and for others."""
@@ -163,7 +168,7 @@ class Challenges:
                 raise Refusal("not_joined")
             async with self._database.writing() as connection:
                 await store.remove_member(connection, challenge_id, user_id)
-        return await self._told(challenge_id)
+        return await self._outcome(challenge_id)
 
     async def start(self, challenge_id: int, user_id: int) -> Challenge:
         """Start the match of a lobby. Raises Refusal for anybody but the host, and while a seat is free."""
@@ -172,9 +177,10 @@ class Challenges:
             self._only_host(challenge, user_id)
             if len(challenge.members) < challenge.seats:
                 raise Refusal("seats_free", n=challenge.seats - len(challenge.members))
+            match = await self._match_of(challenge)
             async with self._database.writing() as connection:
-                await self._start(connection, challenge_id)
-        return await self._told(challenge_id)
+                await _start(connection, challenge_id, match)
+        return await self._outcome(challenge_id)
 
     async def decline(self, challenge_id: int, user_id: int) -> Challenge:
         """Turn a challenge down. Raises Refusal for anybody but the person asked."""
@@ -183,7 +189,7 @@ class Challenges:
             if challenge.opponent_id != user_id:
                 raise Refusal("not_asked")
             await self._end(challenge_id, Status.DECLINED)
-        return await self._told(challenge_id)
+        return await self._outcome(challenge_id)
 
     async def withdraw(self, challenge_id: int, user_id: int) -> Challenge:
         """Take a challenge or a lobby back. Raises Refusal for anybody but the host."""
@@ -191,7 +197,7 @@ class Challenges:
             challenge = await self._open_one(challenge_id)
             self._only_host(challenge, user_id)
             await self._end(challenge_id, Status.WITHDRAWN)
-        return await self._told(challenge_id)
+        return await self._outcome(challenge_id)
 
     async def shown(self, challenge_id: int, message_id: int, status: Status) -> None:
         """Note which message shows a challenge, and what it shows of it."""
@@ -221,21 +227,16 @@ class Challenges:
     async def _expire(self, challenge_id: int) -> None:
         async with self._lock:
             challenge = await self.get(challenge_id)
-            if challenge.status is Status.OPEN:
-                await self._end(challenge_id, Status.EXPIRED)
+            async with self._database.writing() as connection:
+                await timers.drop(connection, EXPIRY, challenge_id)
+                if challenge.status is Status.OPEN:
+                    await store.set_status(connection, challenge_id, Status.EXPIRED)
         self.changed.send(challenge_id)
 
     async def _end(self, challenge_id: int, status: Status) -> None:
         async with self._database.writing() as connection:
             await store.set_status(connection, challenge_id, status)
             await timers.drop(connection, EXPIRY, challenge_id)
-
-    async def _start(self, connection: aiosqlite.Connection, challenge_id: int) -> None:
-        challenge = await _existing(connection, challenge_id)
-        match = await self._match_of(challenge)
-        match_id = await match_store.insert(connection, match)
-        await store.set_status(connection, challenge_id, Status.STARTED, match_id)
-        await timers.drop(connection, EXPIRY, challenge_id)
 
     async def _match_of(self, challenge: Challenge) -> NewMatch:
         game = GAMES[challenge.game]
@@ -268,9 +269,8 @@ class Challenges:
             created_at=self._clock(),
         )
 
-    async def _told(self, challenge_id: int) -> Challenge:
+    async def _outcome(self, challenge_id: int) -> Challenge:
         challenge = await self.get(challenge_id)
-        self.changed.send(challenge_id)
         if challenge.match_id is not None:
             self._matches.changed.send(challenge.match_id)
         return challenge
@@ -281,3 +281,9 @@ async def _existing(connection: aiosqlite.Connection, challenge_id: int) -> Chal
     if challenge is None:
         raise Refusal("no_such_challenge")
     return challenge
+
+
+async def _start(connection: aiosqlite.Connection, challenge_id: int, match: NewMatch) -> None:
+    match_id = await match_store.insert(connection, match)
+    await store.set_status(connection, challenge_id, Status.STARTED, match_id)
+    await timers.drop(connection, EXPIRY, challenge_id)

@@ -27,9 +27,10 @@ TABLES_KEPT: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What everybody may know of the action at a ply."""
+    """What everybody may know of the action at a ply; no seat did ply 0, the first deal."""
 
     ply: int
+    seat: Seat | None
     events: tuple[Event, ...]
 
 
@@ -52,6 +53,10 @@ class Table:
     def public_events(self, after_ply: int, up_to_ply: int) -> tuple[Event, ...]:
         """What became public after one ply and up to another."""
         return tuple(event for news in self.news if after_ply < news.ply <= up_to_ply for event in news.events)
+
+    def last_ply_of(self, seat: Seat) -> int:
+        """The ply of the seat's last public action, 0 before its first."""
+        return max((news.ply for news in self.news if news.seat == seat), default=0)
 
 
 class Matches:
@@ -127,6 +132,15 @@ class Matches:
             await store.want_board(connection, match_id)
         self.changed.send(match_id)
 
+    async def waiting_for(self, user_id: int) -> list[Match]:
+        """A person's running matches in every server, those that wait for the person first."""
+        return await store.get_all(self._database.reader, await store.running_of(self._database.reader, user_id))
+
+    async def here(self, channel_id: int, user_id: int | None = None) -> list[Match]:
+        """The running matches of a channel or thread, only those in which a person plays if one is named."""
+        found = await store.get_all(self._database.reader, await store.running_in(self._database.reader, channel_id))
+        return [match for match in found if user_id is None or match.seat_of(user_id) is not None]
+
     async def record(self, match_id: int) -> Record:
         """The open record of a finished match. Raises Refusal while it runs, since a record tells the deal."""
         table = await self.table(match_id)
@@ -179,7 +193,7 @@ def started(match: Match) -> Table:
     applied = GAMES[match.game].start(
         match.options, len(match.players), Deal(match.secret, match.contributions), match.agreed_starter
     )
-    return Table(match, applied.state, (News(0, applied.events),))
+    return Table(match, applied.state, (News(0, None, applied.events),))
 
 
 def _after(table: Table, entry: Entry, action: Action) -> Table:
@@ -193,4 +207,4 @@ def _after(table: Table, entry: Entry, action: Action) -> Table:
         turn=applied.state.turn,
         outcome=applied.state.outcome,
     )
-    return Table(match, applied.state, (*table.news, News(entry.ply, public)) if public else table.news)
+    return Table(match, applied.state, (*table.news, News(entry.ply, entry.seat, public)) if public else table.news)

@@ -1,0 +1,86 @@
+"""The bot as a whole: start-up, the client, and orderly shutdown."""
+
+import asyncio
+import contextlib
+import hashlib
+import json
+import logging
+import signal
+from typing import Any, Final
+
+import discord
+
+from bot.commands import Commands
+from bot.i18n import catalogue
+from bot.play import Play
+from bot.publish import Publisher
+from bot.settings import Settings
+from bot.store import facts
+from bot.store.database import Database
+from bot.ui.base import Door
+from bot.ui.layout import GameItem
+from bot.ui.taps import HANDLERS
+
+log = logging.getLogger(__name__)
+
+SYNCED: Final = "synced_commands"
+
+
+class Bot(discord.Client):
+    """The client: only the intent that interactions need, and nothing mentioned unless a message says so."""
+
+    def __init__(self, settings: Settings, database: Database) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_ratelimit_timeout=60,
+        )
+        self.play = Play.over(database, discord.utils.utcnow)
+        self.tree = Commands(self, self.play)
+        self.publisher = Publisher(self, database, self.play)
+        self._settings = settings
+        self._database = database
+        self._door = Door(self.play, HANDLERS)
+
+    async def setup_hook(self) -> None:
+        self.add_dynamic_items(GameItem)
+        await self._sync_commands()
+        self.play.clocks.start()
+        await self.publisher.catch_up()
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        await self._door.on_interaction(interaction)
+
+    async def close(self) -> None:
+        """Stop the clocks, let what is under way reach its channels, disconnect."""
+        await self.play.clocks.stop()
+        await self.publisher.drained()
+        await super().close()
+
+    async def _sync_commands(self) -> None:
+        """Tell Discord the commands if they are not the ones that it was told last."""
+        guild = None if self._settings.dev_guild is None else discord.Object(self._settings.dev_guild)
+        definition = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        told = json.dumps([self.application_id, self._settings.dev_guild, definition], sort_keys=True)
+        fingerprint = hashlib.sha256(told.encode()).hexdigest()
+        if await facts.get(self._database.reader, SYNCED) == fingerprint:
+            return
+        if guild is not None:
+            self.tree.copy_global_to(guild=guild)
+        await self.tree.sync(guild=guild)
+        async with self._database.writing() as connection:
+            await facts.put(connection, SYNCED, fingerprint)
+        log.info("commands synced")
+
+
+async def run(settings: Settings) -> None:
+    """Run the bot until it is told to stop. Raises StartupError if it cannot start."""
+    assert settings.discord_token is not None
+    catalogue()
+    async with Database(settings.database) as database, Bot(settings, database) as bot:
+        loop = asyncio.get_running_loop()
+        # Windows has no such handlers: there Ctrl-C cancels this task, which closes everything as well
+        with contextlib.suppress(NotImplementedError):
+            for name in (signal.SIGINT, signal.SIGTERM):
+                loop.add_signal_handler(name, lambda: loop.create_task(bot.close()))
+        await bot.start(settings.discord_token.get_secret_value())

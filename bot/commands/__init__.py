@@ -1,0 +1,28 @@
+"""The slash commands and the user menu: parse, ask ``play``, show a screen."""
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.commands import challenge, match, other
+from bot.play import Play
+from bot.ui.base import answering
+
+
+class Commands(app_commands.CommandTree[Any]):
+    """The command tree; its errors are answered at the same door as those of buttons."""
+
+    def __init__(self, client: discord.Client, play: Play) -> None:
+        super().__init__(client)
+        for module in (challenge, match, other):
+            for command in module.commands(play):
+                self.add_command(command)
+
+    async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
+        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+
+        async def failed() -> None:
+            raise cause
+
+        await answering(interaction, failed())

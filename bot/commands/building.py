@@ -1,0 +1,97 @@
+"""How commands are made: their words come from the catalogue, their options may come from the games."""
+
+import inspect
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.i18n import catalogue
+from bot.play import Play
+from bot.ui.base import Tap, answering
+
+Autocomplete = Callable[[Tap, str], Awaitable[list[Choice[str]]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """An option of a command. ``kind`` is ``int``, ``str`` or ``discord.User``."""
+
+    name: str
+    kind: type
+    required: bool = False
+    choices: tuple[Choice[Any], ...] = ()
+    autocomplete: Autocomplete | None = None
+
+
+Callback = Callable[[Tap, Mapping[str, Any]], Awaitable[None]]
+"""What a command does with the options that were given."""
+
+_IN_SERVERS: Final = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
+_FOR_SERVERS: Final = app_commands.AppInstallationType(guild=True, user=False)
+
+
+def command(
+    play: Play, name: str, arguments: Sequence[Argument], callback: Callback
+) -> app_commands.Command[Any, ..., None]:
+    """A slash command with its descriptions from the catalogue (``command.NAME`` and ``command.NAME.ARGUMENT``)."""
+    texts = catalogue()
+
+    async def called(interaction: discord.Interaction[Any], **given: Any) -> None:
+        chosen = {option: value for option, value in given.items() if value is not None}
+        await answering(interaction, callback(Tap(interaction, play), chosen))
+
+    # discord.py reads a command's options from the signature of its callback
+    called.__signature__ = inspect.Signature(  # pyright: ignore[reportFunctionMemberAccess]  # any function may have one
+        [
+            inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=discord.Interaction),
+            *(_parameter(argument) for argument in arguments),
+        ]
+    )
+    app_commands.describe(**{each.name: texts.text(f"command.{name}.{each.name}") for each in arguments})(called)
+    app_commands.choices(**{each.name: list(each.choices) for each in arguments if each.choices})(called)
+    made: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name=name,
+        description=texts.text(f"command.{name}"),
+        callback=called,
+        allowed_contexts=_IN_SERVERS,
+        allowed_installs=_FOR_SERVERS,
+    )
+    for argument in arguments:
+        if argument.autocomplete is not None:
+            made.autocomplete(argument.name)(_suggesting(play, argument.autocomplete))
+    return made
+
+
+def user_menu(
+    play: Play, key: str, callback: Callable[[Tap, discord.Member | discord.User], Awaitable[None]]
+) -> app_commands.ContextMenu:
+    """A command in the menu of a member; its name is the text of ``key``."""
+
+    async def called(interaction: discord.Interaction[Any], user: discord.User) -> None:
+        await answering(interaction, callback(Tap(interaction, play), user))
+
+    return app_commands.ContextMenu(
+        name=catalogue().text(key), callback=called, allowed_contexts=_IN_SERVERS, allowed_installs=_FOR_SERVERS
+    )
+
+
+def _parameter(argument: Argument) -> inspect.Parameter:
+    return inspect.Parameter(
+        argument.name,
+        inspect.Parameter.KEYWORD_ONLY,
+        default=inspect.Parameter.empty if argument.required else None,
+        annotation=argument.kind if argument.required else argument.kind | None,
+    )
+
+
+def _suggesting(
+    play: Play, suggest: Autocomplete
+) -> Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[Choice[str]]]]:
+    async def suggested(interaction: discord.Interaction[Any], current: str) -> list[Choice[str]]:
+        return (await suggest(Tap(interaction, play), current))[:25]
+
+    return suggested

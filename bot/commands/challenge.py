@@ -1,0 +1,85 @@
+"""``/play``, and the user menu that challenges a member with the default terms."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.commands.building import Argument, command, user_menu
+from bot.i18n import catalogue
+from bot.play import Play
+from bot.play.refusal import Refusal
+from bot.ui.base import Tap
+from bot.ui.permissions import refuse_unless_playable
+from bot.ui.taps import post_challenge
+from rules.game import OptionValue
+from rules.registry import GAMES
+
+_DEFAULT_GAME: Final = next(iter(GAMES))
+
+
+def commands(play: Play) -> list[app_commands.Command[Any, ..., None] | app_commands.ContextMenu]:
+    return [
+        command(play, "play", _arguments(), _play),
+        user_menu(play, "command.challenge_menu", _challenge_member),
+    ]
+
+
+def _arguments() -> list[Argument]:
+    """Whom to play, which game, and every option that any game has, with the values of all that have it."""
+    texts = catalogue()
+    values: dict[str, list[OptionValue]] = {}
+    for game in GAMES.values():
+        for option in game.options:
+            known = values.setdefault(option.name, [])
+            known += [value for value in option.values if value not in known]
+    return [
+        Argument("opponent", discord.User),
+        Argument("game", str, choices=tuple(Choice(name=texts.text(f"game.{key}"), value=key) for key in GAMES)),
+        *(
+            Argument(
+                name,
+                type(offered[0]),
+                choices=tuple(
+                    Choice(
+                        name=str(value) if isinstance(value, int) else texts.text(f"terms.{name}.{value}"), value=value
+                    )
+                    for value in offered
+                ),
+            )
+            for name, offered in values.items()
+        ),
+    ]
+
+
+async def _play(tap: Tap, given: Mapping[str, Any]) -> None:
+    options = {name: value for name, value in given.items() if name not in ("opponent", "game")}
+    await _open(tap, given.get("opponent"), str(given.get("game", _DEFAULT_GAME)), options)
+
+
+async def _challenge_member(tap: Tap, member: discord.Member | discord.User) -> None:
+    await _open(tap, member, _DEFAULT_GAME, {})
+
+
+async def _open(
+    tap: Tap, opponent: discord.Member | discord.User | None, game: str, options: Mapping[str, OptionValue]
+) -> None:
+    refuse_unless_playable(tap.interaction)
+    if game not in GAMES:
+        raise Refusal("no_such_game")
+    if opponent is not None and opponent.bot:
+        raise Refusal("challenge_bot")
+    if isinstance(opponent, discord.User):
+        raise Refusal("opponent_absent")
+    challenge = await tap.play.challenges.open(
+        guild_id=tap.guild_id,
+        channel_id=tap.channel_id,
+        host=tap.person,
+        opponent_id=None if opponent is None else opponent.id,
+        game=game,
+        options=options,
+        seats=GAMES[game].seats[0],
+    )
+    await post_challenge(tap, challenge)

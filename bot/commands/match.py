@@ -1,0 +1,122 @@
+"""The commands that mean a match: ``/hand``, ``/board``, ``/resign``, ``/turn``, ``/games``."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, Final
+
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.commands.building import Argument, command
+from bot.i18n import catalogue
+from bot.play import Play
+from bot.play.refusal import Refusal
+from bot.store.matches import Match
+from bot.ui.base import Tap
+from bot.ui.games import SCREENS
+from bot.ui.seen import Seen
+from bot.ui.table import games_screen, match_label, seen_by, which_screen
+from bot.ui.taps import COMMANDS_ON_A_MATCH, show_hand
+
+TURN_OPTIONS: Final = ("card", "action", "draw")
+
+
+def commands(play: Play) -> list[app_commands.Command[Any, ..., None] | app_commands.ContextMenu]:
+    which = Argument("match", str, autocomplete=_own_matches)
+    return [
+        *(command(play, name, [which], partial(_on_a_match, name)) for name in COMMANDS_ON_A_MATCH),
+        command(play, "turn", [*_turn_arguments(), which], _turn),
+        command(play, "games", [], _games),
+    ]
+
+
+def _turn_arguments() -> list[Argument]:
+    texts = catalogue()
+    actions = tuple(Choice(name=texts.text(f"turn.action.{name}"), value=name) for name in ("play", "discard"))
+    return [
+        Argument("card", str, required=True, autocomplete=partial(_turn_choices, "card")),
+        Argument("action", str, required=True, choices=actions),
+        Argument("draw", str, required=True, autocomplete=partial(_turn_choices, "draw")),
+    ]
+
+
+async def _on_a_match(name: str, tap: Tap, given: Mapping[str, Any]) -> None:
+    # anybody may look at a board, so that it may be meant by somebody who does not play
+    found = await _meant(tap, given, others_too=name == "board")
+    if len(found) > 1:
+        await tap.whisper(which_screen(found, name, tap.user_id, tap.texts))
+    else:
+        await COMMANDS_ON_A_MATCH[name](tap, found[0].id)
+
+
+async def _turn(tap: Tap, given: Mapping[str, Any]) -> None:
+    found = await _meant(tap, given)
+    if len(found) > 1:
+        # what was typed cannot wait behind a question: the match must be named with it
+        raise Refusal("name_the_match")
+    seen = await _seen(tap, found[0])
+    actions = SCREENS[found[0].game].typed_turn(seen, {name: str(given[name]) for name in TURN_OPTIONS})
+    await tap.play.matches.act(found[0].id, tap.user_id, actions, seen.table.match.ply)
+    await show_hand(tap, found[0].id)
+
+
+async def _games(tap: Tap, given: Mapping[str, Any]) -> None:
+    del given
+    await tap.whisper(games_screen(await tap.play.matches.waiting_for(tap.user_id), tap.user_id, tap.texts))
+
+
+async def _meant(tap: Tap, given: Mapping[str, Any], others_too: bool = False) -> list[Match]:
+    """The match that was named; else those of this channel; else the person's only ones in this server.
+
+    Raises Refusal if there is none.
+    """
+    named = str(given.get("match", ""))
+    if named:
+        if not (named.isascii() and named.isdigit() and len(named) <= 15):
+            raise Refusal("no_such_match", match=named[:20])
+        match = (await tap.play.matches.table(int(named))).match
+        if match.guild_id != tap.guild_id:
+            raise Refusal("no_such_match", match=named)
+        return [match]
+    here = await tap.play.matches.here(tap.channel_id)
+    own = [match for match in here if match.seat_of(tap.user_id) is not None]
+    if own or (others_too and here):
+        return own or here
+    elsewhere = [match for match in await tap.play.matches.waiting_for(tap.user_id) if match.guild_id == tap.guild_id]
+    if not elsewhere:
+        raise Refusal("no_match_here")
+    return elsewhere
+
+
+async def _seen(tap: Tap, match: Match) -> Seen:
+    return seen_by(await tap.play.matches.table(match.id), tap.user_id, tap.texts)
+
+
+async def _own_matches(tap: Tap, current: str) -> list[Choice[str]]:
+    matches = await tap.play.matches.waiting_for(tap.user_id)
+    labels = [
+        (match_label(match, tap.user_id, tap.texts), match) for match in matches if match.guild_id == tap.guild_id
+    ]
+    return [
+        Choice(name=label[:100], value=str(match.id))
+        for label, match in labels
+        if current.casefold() in label.casefold()
+    ]
+
+
+async def _turn_choices(option: str, tap: Tap, current: str) -> list[Choice[str]]:
+    given = {name: str(value) for name, value in vars(tap.interaction.namespace).items() if value is not None}
+    try:
+        found = await _meant(tap, given)
+    except Refusal:
+        return []
+    waiting = [match for match in found if match.turn == match.seat_of(tap.user_id)]
+    if not waiting:
+        return []
+    choices = SCREENS[waiting[0].game].turn_choices(await _seen(tap, waiting[0]), option, given)
+    wanted = current.casefold()
+    return [
+        Choice(name=choice.label, value=choice.value)
+        for choice in choices
+        if wanted in choice.label.casefold() or wanted == choice.value.casefold()
+    ]

@@ -1,0 +1,35 @@
+"""``/rules`` and ``/help``."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.commands.building import Argument, command
+from bot.i18n import catalogue
+from bot.play import Play
+from bot.play.refusal import Refusal
+from bot.ui.base import Tap
+from bot.ui.games import SCREENS
+from bot.ui.help import help_screen
+from bot.ui.screen import Screen
+from rules.registry import GAMES
+
+
+def commands(play: Play) -> list[app_commands.Command[Any, ..., None] | app_commands.ContextMenu]:
+    texts = catalogue()
+    games = tuple(Choice(name=texts.text(f"game.{key}"), value=key) for key in GAMES)
+    return [command(play, "rules", [Argument("game", str, choices=games)], _rules), command(play, "help", [], _help)]
+
+
+async def _rules(tap: Tap, given: Mapping[str, Any]) -> None:
+    game = str(given.get("game", next(iter(GAMES))))
+    if game not in SCREENS:
+        raise Refusal("no_such_game")
+    await tap.whisper(Screen(SCREENS[game].lesson(tap.texts)))
+
+
+async def _help(tap: Tap, given: Mapping[str, Any]) -> None:
+    del given
+    await tap.whisper(help_screen(tap.texts))

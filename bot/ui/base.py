@@ -1,0 +1,144 @@
+"""The door: every press comes in here, and every error of a press or command is answered here.
+
+discord.py's own dispatch of components is not used to answer (see ``GameItem``): the event that it raises for every
+interaction also brings presses on ids that match nothing, so that none ends in silence.
+"""
+
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
+
+import discord
+
+from bot.i18n import Catalogue
+from bot.play import Play
+from bot.play.refusal import Refusal
+from bot.store.challenges import Member
+from bot.ui.ids import Id, decode
+from bot.ui.layout import laid_out
+from bot.ui.locale import reader_texts
+from bot.ui.screen import Screen, Text
+from bot.ui.words import refusal_text
+from rules.game import RuleError
+
+log = logging.getLogger(__name__)
+
+TOO_LATE: Final = (10062, 40060)
+"""Discord's codes for an interaction that is unknown by now, or answered already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """Somebody pressed something or gave a command: who, where, in which language, and how to answer."""
+
+    interaction: discord.Interaction[Any]
+    play: Play
+    id: Id = field(default_factory=lambda: Id("command"))
+    values: tuple[str, ...] = ()
+
+    @property
+    def user_id(self) -> int:
+        return self.interaction.user.id
+
+    @property
+    def person(self) -> Member:
+        """The person under the name that shows in this server; the press itself is what joining adds to a deal."""
+        return Member(self.user_id, self.interaction.user.display_name, str(self.interaction.id))
+
+    @property
+    def guild_id(self) -> int:
+        """The server. Commands and buttons work in servers only, so there always is one."""
+        if self.interaction.guild_id is None:
+            raise Refusal("servers_only")
+        return self.interaction.guild_id
+
+    @property
+    def channel_id(self) -> int:
+        if self.interaction.channel_id is None:
+            raise Refusal("servers_only")
+        return self.interaction.channel_id
+
+    @property
+    def texts(self) -> Catalogue:
+        """The texts in the reader's language, for what only the reader sees."""
+        return reader_texts(self.interaction)
+
+    async def whisper(self, screen: Screen) -> None:
+        """Answer with a new message that only the person sees."""
+        message = await laid_out(screen)
+        await self.interaction.response.send_message(
+            view=message.view, files=message.files, ephemeral=True, allowed_mentions=message.mentions
+        )
+
+    async def post(self, screen: Screen) -> int | None:
+        """Answer with a new message for everybody; returns its id if Discord told it."""
+        message = await laid_out(screen)
+        answer = await self.interaction.response.send_message(
+            view=message.view, files=message.files, allowed_mentions=message.mentions
+        )
+        return answer.message_id
+
+    async def update(self, screen: Screen) -> None:
+        """Answer by changing the message whose component was pressed."""
+        message = await laid_out(screen, self.interaction.message)
+        await self.interaction.response.edit_message(
+            view=message.view, attachments=[*message.files, *message.kept], allowed_mentions=message.mentions
+        )
+
+
+Handler: TypeAlias = Callable[[Tap], Awaitable[None]]
+
+
+class Door:
+    """Answers presses by the handler of their verb."""
+
+    def __init__(self, play: Play, handlers: dict[str, Handler]) -> None:
+        self._play = play
+        self._handlers = handlers
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer a press on a component or a submitted modal; commands have their own way in."""
+        if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
+            return
+        data: Any = interaction.data
+        pressed = decode(str(data.get("custom_id", "")))
+        handler = None if pressed is None else self._handlers.get(pressed.verb)
+        if pressed is None or handler is None:
+            await answering(interaction, _unknown(Tap(interaction, self._play)))
+            return
+        values = tuple(str(value) for value in data.get("values", ()))
+        await answering(interaction, handler(Tap(interaction, self._play, pressed, values)))
+
+
+async def _unknown(tap: Tap) -> None:
+    del tap
+    raise Refusal("unknown_control")
+
+
+async def answering(interaction: discord.Interaction[Any], work: Awaitable[None]) -> None:
+    """Do what a person asked for; whatever goes wrong, tell the person why, privately."""
+    try:
+        await work
+    except (Refusal, RuleError) as error:
+        await _say(interaction, refusal_text(error, reader_texts(interaction)))
+    except Exception as error:
+        if isinstance(error, discord.HTTPException) and error.code in TOO_LATE:
+            # what was asked for is done and stored; only its answer was lost
+            log.warning("answer lost code=%d user=%d", error.code, interaction.user.id)
+            return
+        trace = secrets.token_hex(4)
+        log.exception("press failed trace=%s user=%d", trace, interaction.user.id)
+        await _say(interaction, reader_texts(interaction).text("error.unexpected", trace=trace))
+
+
+async def _say(interaction: discord.Interaction[Any], text: str) -> None:
+    message = await laid_out(Screen((Text(text),)))
+    try:
+        if interaction.response.is_done():
+            await interaction.followup.send(view=message.view, ephemeral=True)
+        else:
+            await interaction.response.send_message(view=message.view, ephemeral=True)
+    except discord.HTTPException as error:
+        log.warning("refusal not delivered code=%d user=%d", error.code, interaction.user.id)

@@ -1,0 +1,62 @@
+"""The message of a challenge or lobby, in every state of it."""
+
+from collections.abc import Mapping
+
+from bot.i18n import Catalogue
+from bot.store.challenges import Challenge, Status
+from bot.ui.ids import Id
+from bot.ui.screen import Button, Row, Screen, Text, Tone
+from bot.ui.words import shown_name
+from render.theme import DARK
+from rules.game import OptionValue
+from rules.shuffle import commitment
+
+
+def terms_text(game: str, options: Mapping[str, OptionValue], texts: Catalogue) -> str:
+    """What is played, in words: the game and every option that was chosen."""
+    chosen = [
+        texts.plural(f"terms.{name}", value) if isinstance(value, int) else texts.text(f"terms.{name}.{value}")
+        for name, value in options.items()
+    ]
+    return " · ".join((texts.text(f"game.{game}"), *chosen))
+
+
+def challenge_screen(challenge: Challenge, texts: Catalogue, ping: bool = False) -> Screen:
+    """The challenge as it stands; ``ping`` notifies the person who was asked."""
+    host = shown_name(challenge.host.name)
+    terms = terms_text(challenge.game, challenge.options, texts)
+    kind = "lobby" if challenge.opponent_id is None else "rematch" if challenge.rematch_of else "challenge"
+    asked = "" if challenge.opponent_id is None else f"<@{challenge.opponent_id}>"
+    head = texts.text(f"{kind}.title", host=host, opponent=asked)
+    if challenge.status is not Status.OPEN:
+        ended = texts.text(f"{kind}.{challenge.status}", host=host, opponent=asked)
+        return Screen((Text(f"{head}\n{terms}\n-# {ended}"),))
+    lines = [head, terms]
+    if challenge.opponent_id is None:
+        joined = ", ".join(shown_name(member.name) for member in challenge.members[1:])
+        lines.append(texts.text("lobby.joined", names=joined) if joined else texts.text("lobby.empty"))
+    lines += [
+        texts.text("challenge.expires", when=f"<t:{int(challenge.expires_at.timestamp())}:R>"),
+        f"-# {texts.text('challenge.fingerprint', fingerprint=commitment(challenge.secret))}",
+    ]
+    red, green, blue = DARK.accent
+    return Screen(
+        (Text("\n".join(lines)), Row(_buttons(challenge, texts))),
+        red << 16 | green << 8 | blue,
+        (challenge.opponent_id,) if ping and challenge.opponent_id is not None else (),
+    )
+
+
+def _buttons(challenge: Challenge, texts: Catalogue) -> tuple[Button, ...]:
+    def button(verb: str, tone: Tone = Tone.PLAIN, disabled: bool = False) -> Button:
+        return Button(texts.text(f"challenge.{verb}"), Id(verb, challenge.id), tone, disabled=disabled)
+
+    if challenge.opponent_id is not None:
+        return button("accept", Tone.GOOD), button("decline"), button("withdraw")
+    full = len(challenge.members) == challenge.seats
+    return (
+        button("join", Tone.GOOD, disabled=full),
+        button("leave"),
+        button("start", Tone.MAIN, disabled=not full),
+        button("cancel"),
+    )

@@ -1,0 +1,63 @@
+"""What every game's screens offer to the rest, and the registry of them. A game adds one module and one line here."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Protocol
+
+from bot.i18n import Catalogue
+from bot.ui import card_game
+from bot.ui.screen import Block, Choice, Image
+from bot.ui.seen import Seen
+from rules.card_game import CARD_GAME
+from rules.game import Action, Event, RoundEnded
+
+
+class GameScreens(Protocol):
+    """How one game shows itself. Everything is made from ``Seen.view``."""
+
+    @staticmethod
+    def board(seen: Seen) -> Image:
+        """The table as the viewer may see it."""
+        ...
+
+    @staticmethod
+    def hand(seen: Seen, selected: str) -> tuple[Block, ...]:
+        """The viewer's own hand with what can be done now; ``selected`` is what was tapped first, or empty."""
+        ...
+
+    @staticmethod
+    def status(seen: Seen) -> str:
+        """Where the match stands, in a few words for a heading."""
+        ...
+
+    @staticmethod
+    def happened(event: Event, seen: Seen) -> str | None:
+        """One line for the log about an event of this game, None for one that every game has."""
+        ...
+
+    @staticmethod
+    def sheet(seen: Seen, ended: RoundEnded) -> Image:
+        """The score sheet of a finished round."""
+        ...
+
+    @staticmethod
+    def result(seen: Seen) -> Image:
+        """The result of the finished match."""
+        ...
+
+    @staticmethod
+    def lesson(texts: Catalogue) -> tuple[Block, ...]:
+        """The rules in short, illustrated."""
+        ...
+
+    @staticmethod
+    def turn_choices(seen: Seen, option: str, given: Mapping[str, str]) -> list[Choice]:
+        """What the option ``card`` or ``draw`` of ``/turn`` can be, the options ``given`` so far considered."""
+        ...
+
+    @staticmethod
+    def typed_turn(seen: Seen, given: Mapping[str, str]) -> Sequence[Action]:
+        """The actions of a turn typed with ``/turn``. Raises BadNotation for what cannot be read."""
+        ...
+
+
+SCREENS: Final[dict[str, GameScreens]] = {CARD_GAME.key: card_game}

@@ -1,0 +1,14 @@
+"""What the bot is and how to begin."""
+
+from typing import Final
+
+from bot.i18n import Catalogue
+from bot.ui.screen import Line, Screen, Text
+
+COMMANDS: Final = ("play", "hand", "turn", "board", "games", "resign", "rules")
+
+
+def help_screen(texts: Catalogue) -> Screen:
+    """How to begin, how a match goes, and every command in a line."""
+    lines = [f"**/{name}** · {texts.text(f'command.{name}')}" for name in COMMANDS]
+    return Screen((Text(texts.text("help.start")), Line(), Text("\n".join(lines)), Text(texts.text("help.fairness"))))

@@ -1,0 +1,152 @@
+"""From a screen to what discord.py sends: a Components V2 layout, its files and whom it may notify."""
+
+import asyncio
+import io
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from bot.ui.ids import TEMPLATE
+from bot.ui.screen import Attachment, Button, Image, Line, Link, Row, Screen, Select, Text, Tone
+
+_STYLES: Final = {
+    Tone.MAIN: discord.ButtonStyle.primary,
+    Tone.PLAIN: discord.ButtonStyle.secondary,
+    Tone.GOOD: discord.ButtonStyle.success,
+    Tone.DANGER: discord.ButtonStyle.danger,
+}
+
+
+class GameItem(ui.DynamicItem[ui.Item[Any]], template=TEMPLATE):
+    """The only component that we send. It holds nothing: presses are answered by ``bot.ui.base`` from the id alone.
+
+    Being dynamic keeps it out of discord.py's store of views, so no message costs memory and none goes dead. A view
+    that mixes it with other items would take its template from the store when it ends, so there are no others.
+    """
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> "GameItem":
+        del interaction, match
+        return cls(item)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What a screen needs to be sent: ``view``, new ``files``, and the ``kept`` ones of the message it replaces."""
+
+    view: ui.LayoutView
+    files: list[discord.File]
+    kept: list[discord.Attachment]
+    mentions: discord.AllowedMentions
+
+
+async def laid_out(screen: Screen, replaces: discord.Message | None = None) -> Message:
+    """Draw a screen's pictures, off the event loop, and lay it out.
+
+    A picture that ``replaces`` shows already under the same name is kept instead of being drawn and sent again.
+    """
+    shown = _shown(replaces)
+    kept: list[discord.Attachment] = []
+    files: list[discord.File] = []
+    items: list[ui.Item[Any]] = []
+    for block in screen.blocks:
+        match block:
+            case Image(name) if name in shown:
+                attachment, description = shown[name]
+                kept.append(attachment)
+                items.append(_gallery(f"attachment://{attachment.filename}", description))
+            case Image(name, draw):
+                picture = await asyncio.to_thread(draw)
+                file = discord.File(io.BytesIO(picture.data), f"{name}.{picture.extension}", description=picture.alt)
+                files.append(file)
+                items.append(_gallery(file.uri, picture.alt))
+            case Attachment(name, data):
+                file = discord.File(io.BytesIO(data), name)
+                files.append(file)
+                items.append(ui.File(file.uri))
+            case Text(content):
+                items.append(ui.TextDisplay(content))
+            case Line():
+                items.append(ui.Separator())
+            case Row(buttons):
+                items.append(_action_row(_button(button) for button in buttons))
+            case Select():
+                items.append(_action_row([_select(block)]))
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.Container(*items, accent_colour=screen.accent))
+    mentions = discord.AllowedMentions(
+        everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in screen.pings]
+    )
+    return Message(view, files, kept, mentions)
+
+
+def _shown(message: discord.Message | None) -> dict[str, tuple[discord.Attachment, str | None]]:
+    """The pictures of a message by their names, with their alt texts."""
+    if message is None:
+        return {}
+    descriptions = {
+        item.media.url.partition("?")[0].rpartition("/")[2]: item.description
+        for item in _gallery_items(message.components)
+    }
+    return {
+        attachment.filename.rpartition(".")[0]: (attachment, descriptions[attachment.filename])
+        for attachment in message.attachments
+        if attachment.filename in descriptions
+    }
+
+
+def _gallery_items(components: Sequence[discord.Component]) -> list[discord.MediaGalleryItem]:
+    found: list[discord.MediaGalleryItem] = []
+    for component in components:
+        match component:
+            case discord.Container(children=children):
+                found += _gallery_items(children)
+            case discord.MediaGalleryComponent(items=items):
+                found += items
+            case _:
+                pass
+    return found
+
+
+def _gallery(url: str, description: str | None) -> ui.MediaGallery[Any]:
+    return ui.MediaGallery(discord.MediaGalleryItem(url, description=description))
+
+
+def _action_row(children: Iterable[ui.Item[Any]]) -> ui.ActionRow[Any]:
+    row: ui.ActionRow[Any] = ui.ActionRow()
+    for child in children:
+        row.add_item(child)
+    return row
+
+
+def _button(button: Button | Link) -> ui.Item[Any]:
+    if isinstance(button, Link):
+        return ui.Button(label=button.label, url=button.url)
+    return GameItem(
+        ui.Button(
+            label=button.label,
+            custom_id=str(button.id),
+            style=_STYLES[button.tone],
+            emoji=button.emoji,
+            disabled=button.disabled,
+        )
+    )
+
+
+def _select(select: Select) -> GameItem:
+    return GameItem(
+        ui.Select(
+            custom_id=str(select.id),
+            placeholder=select.placeholder,
+            options=[
+                discord.SelectOption(label=choice.label, value=choice.value, description=choice.description)
+                for choice in select.choices
+            ],
+        )
+    )

@@ -1,0 +1,50 @@
+"""A match as somebody sees it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from bot.i18n import Catalogue
+from bot.play.matches import Table
+from bot.ui.ids import Id
+from render.theme import Theme
+from rules.game import Action, RuleError, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A match from ``seat``, or from outside if None, in the language of ``texts``.
+
+    ``view`` is the game's view for that seat: screens are made from it and never from the state.
+    """
+
+    table: Table
+    seat: Seat | None
+    texts: Catalogue
+    theme: Theme
+
+    @property
+    def view(self) -> Any:
+        return self.table.view(self.seat)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.table.match.names
+
+    def id(self, verb: str, arg: str = "") -> Id:
+        """The id of a control on this match as it stands."""
+        return Id(verb, self.table.match.id, self.table.match.ply, arg)
+
+    @property
+    def legal(self) -> tuple[Action, ...]:
+        """What the viewer may do now."""
+        return () if self.seat is None else self.table.game.legal_actions(self.table.state, self.seat)
+
+    def refusal(self, action: Action) -> RuleError | None:
+        """Why the rules would refuse the viewer an action now, None if they would not."""
+        if self.seat is None:
+            return None
+        try:
+            self.table.game.apply(self.table.state, self.seat, action)
+        except RuleError as error:
+            return error
+        return None

@@ -1,0 +1,217 @@
+"""The screens of a match that are alike for every game."""
+
+from collections.abc import Sequence
+
+from bot.i18n import Catalogue
+from bot.play.matches import Table
+from bot.store.matches import Match
+from bot.ui.games import SCREENS
+from bot.ui.ids import Id
+from bot.ui.screen import Attachment, Block, Button, Choice, Link, Row, Screen, Select, Text, Tone
+from bot.ui.seen import Seen
+from bot.ui.words import jump, shown_name
+from render.theme import DARK
+from rules.game import Event, Left, RoundEnded, RoundStarted, Seat, Termination
+
+MOST_LINES = 12
+"""So many lines of what happened stand on one message; of more, the latest."""
+
+
+def seen_by(table: Table, user_id: int, texts: Catalogue) -> Seen:
+    """A match as a person sees it, who may be a spectator."""
+    return Seen(table, table.match.seat_of(user_id), texts, DARK)
+
+
+def public(table: Table, texts: Catalogue) -> Seen:
+    """A match as everybody may see it."""
+    return Seen(table, None, texts, DARK)
+
+
+def hand_screen(seen: Seen, selected: str = "", note: str = "", next_match: Match | None = None) -> Screen:
+    """A player's own hand: whose turn it is, what the others did, the cards, and what can be done."""
+    screens = SCREENS[seen.table.match.game]
+    match = seen.table.match
+    texts = seen.texts
+    heading = f"### {texts.text('hand.your_turn') if match.turn == seen.seat else _to_move(seen)}"
+    lines = [heading, f"-# {screens.status(seen)}"]
+    if note:
+        lines.append(note)
+    if match.trouble is not None:
+        lines.append(texts.text(f"trouble.{match.trouble}", place=f"<#{match.place_id or match.channel_id}>"))
+    assert seen.seat is not None
+    since = seen.table.last_ply_of(seen.seat)
+    lines += log_lines(seen, seen.table.public_events(since, match.public_ply))
+    blocks: list[Block] = [Text("\n".join(lines)), *screens.hand(seen, selected)]
+    last: list[Button] = []
+    if match.turn != seen.seat and match.outcome is None:
+        last.append(Button(texts.text("hand.refresh"), seen.id("refresh")))
+    if next_match is not None:
+        last.append(Button(texts.text("hand.next_game"), Id("refresh", next_match.id), Tone.MAIN))
+    if last:
+        blocks.append(Row(tuple(last)))
+    return Screen(tuple(blocks), _accent(seen))
+
+
+def board_screen(seen: Seen, events: Sequence[Event], ping: bool) -> Screen:
+    """The live board of the channel; ``events`` are what happened since the board before it."""
+    match = seen.table.match
+    assert match.turn is not None
+    player = match.players[match.turn]
+    lines = [*log_lines(seen, events), seen.texts.text("board.your_turn", mention=f"<@{player.user_id}>")]
+    return Screen(
+        (
+            Text(f"-# {SCREENS[match.game].status(seen)}"),
+            SCREENS[match.game].board(seen),
+            Text("\n".join(lines)),
+            Row((Button(seen.texts.text("board.my_hand"), Id("hand", match.id), Tone.MAIN),)),
+        ),
+        _accent(seen),
+        (player.user_id,) if ping else (),
+    )
+
+
+def looked_at(seen: Seen) -> Screen:
+    """The board for one who only looks, with a way to the live one."""
+    match = seen.table.match
+    blocks: list[Block] = [
+        Text(f"-# {SCREENS[match.game].status(seen)}"),
+        SCREENS[match.game].board(seen),
+        Text(_to_move(seen)),
+    ]
+    if match.place_id is not None:
+        blocks.append(Row((Link(seen.texts.text("games.open"), jump(match.guild_id, match.place_id)),)))
+    return Screen(tuple(blocks), _accent(seen))
+
+
+def past_board(seen: Seen, events: Sequence[Event]) -> Screen:
+    """What a board shrinks to once a later one stands below it."""
+    lines = log_lines(seen, events) or [SCREENS[seen.table.match.game].status(seen)]
+    return Screen((Text("\n".join(f"-# {line}" for line in lines)),))
+
+
+def sheet_screen(seen: Seen, ended: RoundEnded) -> Screen:
+    """The score sheet of a round."""
+    return Screen((SCREENS[seen.table.match.game].sheet(seen, ended),), _accent(seen))
+
+
+def result_screen(seen: Seen, events: Sequence[Event]) -> Screen:
+    """The end of the match, with what the secret was, and the ways on from here."""
+    match = seen.table.match
+    texts = seen.texts
+    lines = log_lines(seen, events)
+    return Screen(
+        (
+            *((Text("\n".join(lines)),) if lines else ()),
+            SCREENS[match.game].result(seen),
+            Text(texts.text("result.secret", secret=match.secret.hex(), joined=", ".join(match.contributions))),
+            Row(
+                (
+                    Button(texts.text("result.rematch"), Id("rematch", match.id), Tone.MAIN),
+                    Button(texts.text("result.record"), Id("record", match.id)),
+                )
+            ),
+        ),
+        _accent(seen),
+        tuple(player.user_id for player in match.players),
+    )
+
+
+def record_screen(texts: Catalogue, match_id: int, record: str) -> Screen:
+    """A record to download, and what it is for."""
+    name = f"lost-cities-{match_id}.txt"
+    return Screen((Text(texts.text("record.about", file=name)), Attachment(name, record.encode())))
+
+
+def resign_screen(seen: Seen) -> Screen:
+    """The question before a match is given up."""
+    texts = seen.texts
+    question = texts.text("resign.question", opponents=_others(seen), match=seen.table.match.id)
+    return Screen(
+        (
+            Text(question),
+            Row(
+                (
+                    Button(texts.text("resign.yes"), seen.id("resign"), Tone.DANGER),
+                    Button(texts.text("resign.no"), seen.id("keep")),
+                )
+            ),
+        )
+    )
+
+
+def which_screen(matches: Sequence[Match], verb: str, user_id: int, texts: Catalogue) -> Screen:
+    """The question which of several matches was meant."""
+    choices = tuple(Choice(match_label(match, user_id, texts), str(match.id)) for match in matches[:25])
+    return Screen(
+        (Text(texts.text("which.question")), Select(texts.text("which.choose"), Id("pick", arg=verb), choices))
+    )
+
+
+def games_screen(matches: Sequence[Match], user_id: int, texts: Catalogue) -> Screen:
+    """Every running match of a person, those that wait for the person first."""
+    if not matches:
+        return Screen((Text(texts.text("games.none")),))
+    lines = [texts.plural("games.heading", len(matches))]
+    for match in matches[:25]:
+        place = jump(match.guild_id, match.place_id or match.channel_id)
+        key = "games.yours" if _waits_for(match, user_id) else "games.theirs"
+        label = match_label(match, user_id, texts)
+        since = f"<t:{int(match.moved_at.timestamp())}:R>"
+        lines.append(texts.text(key, match=label, place=place, since=since))
+    if len(matches) > 25:
+        lines.append(texts.plural("games.more", len(matches) - 25))
+    choices = tuple(Choice(match_label(match, user_id, texts), str(match.id)) for match in matches[:25])
+    return Screen((Text("\n".join(lines)), Select(texts.text("games.open_hand"), Id("pick", arg="hand"), choices)))
+
+
+def match_label(match: Match, user_id: int, texts: Catalogue) -> str:
+    """A match in a few words without markdown: its number, the others at the table, and whose turn it is."""
+    others = ", ".join(player.name for player in match.players if player.user_id != user_id)
+    turn = "games.your_turn" if _waits_for(match, user_id) else "games.their_turn"
+    return texts.text("games.label", match=match.id, others=others[:60], turn=texts.text(turn))
+
+
+def log_lines(seen: Seen, events: Sequence[Event]) -> list[str]:
+    """What happened, a line each, in words."""
+    lines = [line for event in events if (line := _line(event, seen)) is not None]
+    return lines[-MOST_LINES:]
+
+
+def _line(event: Event, seen: Seen) -> str | None:
+    texts = seen.texts
+    match event:
+        case RoundStarted(number, starter):
+            return texts.text("log.round_starts", round=number, name=_name(seen, starter))
+        case RoundEnded(number, points):
+            score = " : ".join(str(each).replace("-", "\N{MINUS SIGN}") for each in points)
+            return texts.text("log.round_ends", round=number, points=score)
+        case Left(seat, Termination.TIME_OUT):
+            return texts.text("log.timed_out", name=_name(seen, seat))
+        case Left(seat):
+            return texts.text("log.resigned", name=_name(seen, seat))
+        case _:
+            return SCREENS[seen.table.match.game].happened(event, seen)
+
+
+def _name(seen: Seen, seat: Seat) -> str:
+    return shown_name(seen.names[seat])
+
+
+def _others(seen: Seen) -> str:
+    return ", ".join(_name(seen, seat) for seat in range(len(seen.names)) if seat != seen.seat)
+
+
+def _to_move(seen: Seen) -> str:
+    turn = seen.table.match.turn
+    if turn is None:
+        return seen.texts.text("table.over")
+    return seen.texts.text("hand.to_move", name=_name(seen, turn))
+
+
+def _waits_for(match: Match, user_id: int) -> bool:
+    return match.turn is not None and match.players[match.turn].user_id == user_id
+
+
+def _accent(seen: Seen) -> int:
+    red, green, blue = seen.theme.accent
+    return red << 16 | green << 8 | blue

@@ -1,0 +1,189 @@
+"""What every button and menu does, by the verb of its id."""
+
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import discord
+
+from bot.play.matches import Table
+from bot.play.refusal import Refusal
+from bot.store.challenges import Challenge
+from bot.store.matches import Match
+from bot.ui.base import Handler, Tap
+from bot.ui.challenge import challenge_screen
+from bot.ui.locale import public_texts
+from bot.ui.screen import Screen, Text
+from bot.ui.table import hand_screen, looked_at, record_screen, resign_screen, seen_by
+from bot.ui.words import refusal_text
+from rules.game import BadNotation, RuleError
+from rules.record import dump
+
+
+async def show_hand(tap: Tap, match_id: int) -> None:
+    """A new private message with the hand of one who plays in the match."""
+    await tap.whisper(await _hand(tap, match_id))
+
+
+async def show_board(tap: Tap, match_id: int) -> None:
+    """For one who plays: the board again at the bottom of its channel. For others: the board, privately."""
+    table = await tap.play.matches.table(match_id)
+    if table.match.seat_of(tap.user_id) is None:
+        await tap.whisper(looked_at(seen_by(table, tap.user_id, tap.texts)))
+        return
+    await tap.play.matches.want_board(match_id)
+    await tap.whisper(Screen((Text(tap.texts.text("board.again", place=_place(table.match))),)))
+
+
+async def ask_to_resign(tap: Tap, match_id: int) -> None:
+    """The question before giving up."""
+    table = await _own_table(tap, match_id)
+    await tap.whisper(resign_screen(seen_by(table, tap.user_id, tap.texts)))
+
+
+COMMANDS_ON_A_MATCH: Final[dict[str, Callable[[Tap, int], Awaitable[None]]]] = {
+    "hand": show_hand,
+    "board": show_board,
+    "resign": ask_to_resign,
+}
+"""What can be asked of one match, also after the question which one was meant."""
+
+
+async def _open_hand(tap: Tap) -> None:
+    await show_hand(tap, tap.id.subject)
+
+
+async def _refresh(tap: Tap) -> None:
+    await tap.update(await _hand(tap, tap.id.subject))
+
+
+async def _card(tap: Tap) -> None:
+    # a hand from an earlier ply is as good as any to choose a card from: it is only shown as it is now
+    await tap.update(await _hand(tap, tap.id.subject, selected=tap.id.arg))
+
+
+async def _do(tap: Tap) -> None:
+    match_id = tap.id.subject
+    table = await _own_table(tap, match_id)
+    try:
+        action = table.game.parse_action(tap.id.arg)
+        await tap.play.matches.act(match_id, tap.user_id, [action], tap.id.ply)
+    except BadNotation:
+        raise
+    except (Refusal, RuleError) as error:
+        await tap.update(await _hand(tap, match_id, note=refusal_text(error, tap.texts)))
+        return
+    await tap.update(await _hand(tap, match_id))
+
+
+async def _pick(tap: Tap) -> None:
+    command = COMMANDS_ON_A_MATCH.get(tap.id.arg)
+    if command is None or not tap.values or not tap.values[0].isdecimal():
+        raise Refusal("unknown_control")
+    await command(tap, int(tap.values[0][:15]))
+
+
+async def _resign(tap: Tap) -> None:
+    await tap.play.matches.resign(tap.id.subject, tap.user_id)
+    await tap.update(Screen((Text(tap.texts.text("resign.done")),)))
+
+
+async def _keep_playing(tap: Tap) -> None:
+    await tap.update(Screen((Text(tap.texts.text("resign.kept")),)))
+
+
+async def _rematch(tap: Tap) -> None:
+    challenge = await tap.play.challenges.rematch(tap.id.subject, tap.channel_id, tap.person)
+    if challenge.match_id is not None:
+        await tap.whisper(Screen((Text(tap.texts.text("rematch.started_for_you")),)))
+        return
+    await post_challenge(tap, challenge)
+
+
+async def _record(tap: Tap) -> None:
+    record = await tap.play.matches.record(tap.id.subject)
+    await tap.whisper(record_screen(tap.texts, tap.id.subject, dump(record)))
+
+
+async def _accept(tap: Tap) -> None:
+    await _shown(tap, await tap.play.challenges.join(tap.id.subject, tap.person))
+
+
+async def _decline(tap: Tap) -> None:
+    await _shown(tap, await tap.play.challenges.decline(tap.id.subject, tap.user_id))
+
+
+async def _withdraw(tap: Tap) -> None:
+    await _shown(tap, await tap.play.challenges.withdraw(tap.id.subject, tap.user_id))
+
+
+async def _leave(tap: Tap) -> None:
+    await _shown(tap, await tap.play.challenges.leave(tap.id.subject, tap.user_id))
+
+
+async def _start(tap: Tap) -> None:
+    await _shown(tap, await tap.play.challenges.start(tap.id.subject, tap.user_id))
+
+
+async def post_challenge(tap: Tap, challenge: Challenge) -> None:
+    """Answer with the message of a challenge that has just been opened."""
+    message_id = await tap.post(challenge_screen(challenge, public_texts(), ping=True))
+    if message_id is not None:
+        await tap.play.challenges.shown(challenge.id, message_id, challenge.status)
+
+
+async def _shown(tap: Tap, challenge: Challenge) -> None:
+    """Show what became of a challenge on its own message."""
+    try:
+        await tap.update(challenge_screen(challenge, public_texts()))
+    except discord.HTTPException:
+        tap.play.challenges.changed.send(challenge.id)
+        raise
+    if tap.interaction.message is not None:
+        await tap.play.challenges.shown(challenge.id, tap.interaction.message.id, challenge.status)
+
+
+async def _own_table(tap: Tap, match_id: int) -> Table:
+    """A match in which the person plays, with the name under which the person shows now."""
+    table = await tap.play.matches.table(match_id)
+    seat = table.match.seat_of(tap.user_id)
+    if seat is None:
+        raise Refusal("not_seated", match=match_id)
+    if table.match.players[seat].name != tap.person.name:
+        await tap.play.matches.rename(match_id, tap.user_id, tap.person.name)
+        table = await tap.play.matches.table(match_id)
+    if table.match.trouble is not None:
+        # what was missing may have been granted meanwhile
+        tap.play.matches.changed.send(match_id)
+    return table
+
+
+async def _hand(tap: Tap, match_id: int, selected: str = "", note: str = "") -> Screen:
+    table = await _own_table(tap, match_id)
+    others = [match for match in await tap.play.matches.waiting_for(tap.user_id) if match.id != match_id]
+    waits = bool(others) and others[0].turn == others[0].seat_of(tap.user_id)
+    seen = seen_by(table, tap.user_id, tap.texts)
+    return hand_screen(seen, selected, note, others[0] if waits and table.match.turn != seen.seat else None)
+
+
+def _place(match: Match) -> str:
+    return f"<#{match.place_id or match.channel_id}>"
+
+
+HANDLERS: Final[dict[str, Handler]] = {
+    "hand": _open_hand,
+    "refresh": _refresh,
+    "card": _card,
+    "do": _do,
+    "pick": _pick,
+    "resign": _resign,
+    "keep": _keep_playing,
+    "rematch": _rematch,
+    "record": _record,
+    "accept": _accept,
+    "join": _accept,
+    "decline": _decline,
+    "withdraw": _withdraw,
+    "cancel": _withdraw,
+    "leave": _leave,
+    "start": _start,
+}
