@@ -1,8 +1,11 @@
 """The files around the code say the same as the code."""
 
+import ast
 import re
 import subprocess
+import sys
 import tomllib
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -80,16 +83,43 @@ def pins(name: str) -> dict[str, str]:
     return dict(re.findall(r"^([a-z0-9.-]+)==(\S+)", (ROOT / name).read_text("utf-8"), re.MULTILINE))
 
 
-def test_the_locks_hold_every_dependency_and_agree() -> None:
+def normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def declared() -> tuple[set[str], set[str]]:
+    """The names of the packages that the program needs, and of those that its development needs."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    runtime, development = pins("requirements.lock"), pins("requirements-dev.lock")
-    assert runtime.items() <= development.items()
 
     def names(requirements: list[str]) -> set[str]:
-        return {re.sub(r"[-_.]+", "-", re.split(r"[\s;<>=!\[]", each)[0]).lower() for each in requirements}
+        return {normal(re.split(r"[\s;<>=!\[]", each)[0]) for each in requirements}
 
-    assert names(project["project"]["dependencies"]) <= runtime.keys()
-    assert names(project["dependency-groups"]["dev"]) <= development.keys()
+    return names(project["project"]["dependencies"]), names(project["dependency-groups"]["dev"])
+
+
+def test_the_locks_hold_every_dependency_and_agree() -> None:
+    runtime, development = pins("requirements.lock"), pins("requirements-dev.lock")
+    assert runtime.items() <= development.items()
+    assert declared()[0] <= runtime.keys()
+    assert declared()[1] <= development.keys()
+
+
+def test_every_package_that_is_imported_is_declared() -> None:
+    ours = {"bot", "render", "rules", "tests"}
+    packages = packages_distributions()
+    runtime, development = declared()
+    for path in (path for folder in ours for path in (ROOT / folder).rglob("*.py")):
+        allowed = runtime | development if path.is_relative_to(ROOT / "tests") else runtime
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.Import():
+                    names = [alias.name for alias in node.names]
+                case ast.ImportFrom(module=str(module), level=0):
+                    names = [module]
+                case _:
+                    continue
+            for name in {name.split(".")[0] for name in names} - ours - sys.stdlib_module_names:
+                assert allowed & {normal(package) for package in packages[name]}, f"{path} imports {name}"
 
 
 def test_the_locks_name_no_registry_and_no_folder() -> None:
