@@ -75,9 +75,9 @@ def _connect() -> int:
 
 
 def _demo(options: argparse.Namespace) -> int:
-    from bot import demo
+    from bot.demo import table
 
-    asyncio.run(demo.run(port=options.port, open_browser=not options.no_browser, data=options.data))
+    asyncio.run(table.run(port=options.port, open_browser=not options.no_browser, data=options.data))
     return FINE
 
 

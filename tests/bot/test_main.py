@@ -1,5 +1,6 @@
 """The command line: what each command starts, what it says when something is wrong, and its exit code."""
 
+import importlib
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -11,7 +12,6 @@ import aiohttp
 import discord
 import pytest
 
-import bot
 from bot.__main__ import main
 from bot.check import Finding
 from bot.errors import ConfigurationError, StartupError
@@ -38,8 +38,8 @@ def replace(monkeypatch: pytest.MonkeyPatch, name: str, **contents: object) -> N
     module = ModuleType(f"bot.{name}")
     module.__dict__.update(contents)
     monkeypatch.setitem(sys.modules, f"bot.{name}", module)
-    if "." not in name:
-        monkeypatch.setattr(bot, name, module, raising=False)
+    parent, _, child = module.__name__.rpartition(".")
+    monkeypatch.setattr(importlib.import_module(parent), child, module, raising=False)
 
 
 def replace_app(monkeypatch: pytest.MonkeyPatch, error: BaseException | None = None) -> list[Settings]:
@@ -167,7 +167,7 @@ def test_the_demo_gets_its_options(
     async def run(**given: object) -> None:
         seen.append(given)
 
-    replace(monkeypatch, "demo", run=run)
+    replace(monkeypatch, "demo.table", run=run)
     assert main(["demo", *options]) == 0
     assert seen == [expected]
 
