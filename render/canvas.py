@@ -61,6 +61,9 @@ class Label:
     max_width: float | None = None
     vital: bool = False
 
+    def moved(self, x: float, y: float) -> "Label":
+        return replace(self, at=(x, y))
+
     @property
     def width(self) -> float:
         return fonts.measure(self.text, self.style, self.size, self.max_width)
@@ -88,7 +91,7 @@ class Sticker:
 
 @dataclass(slots=True)
 class Canvas:
-    """A background (mode RGB, left unchanged), what is stuck on it, and the words on top."""
+    """A background (left unchanged), what is stuck on it, and the words on top."""
 
     background: Image.Image
     stickers: list[Sticker] = field(default_factory=list[Sticker])
@@ -103,7 +106,7 @@ class Canvas:
         return label.width
 
     def paint(self) -> Image.Image:
-        image = self.background.copy()
+        image = self.background.convert("RGB")
         for sticker in self.stickers:
             image.paste(sticker.image, sticker.at, sticker.image)
         for label in self.labels:
@@ -115,8 +118,8 @@ class Canvas:
         return replace(self, labels=[]).paint()
 
 
-def png(image: Image.Image, palette: Image.Image) -> bytes:
-    """``image`` in the tones of ``palette`` (mode P), encoded small and fast."""
+def png(image: Image.Image) -> bytes:
+    """``image`` (mode P) encoded small and fast."""
     file = BytesIO()
-    image.quantize(palette=palette, dither=Image.Dither.NONE).save(file, "PNG", compress_level=3)
+    image.save(file, "PNG", compress_level=3)
     return file.getvalue()

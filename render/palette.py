@@ -1,6 +1,5 @@
-"""The tones that a theme's pictures are encoded with."""
+"""Pictures with a palette: small when encoded, and a third of the memory while they wait."""
 
-from functools import lru_cache
 from itertools import chain
 from typing import Final
 
@@ -11,28 +10,20 @@ from render.theme import RGB, Theme, mix
 _SIZE: Final = 256
 
 
-@lru_cache(maxsize=4)
-def palette(theme: Theme) -> Image.Image:
-    """An image (mode P) whose palette holds the tones of ``theme`` and the steps between those that meet."""
-    tones: dict[RGB, None] = dict.fromkeys(
-        (theme.paper, theme.panel, theme.raised, theme.line, theme.ink, theme.muted, theme.card_ink, theme.brass)
+def fitted(artwork: Image.Image, theme: Theme) -> Image.Image:
+    """An image (mode P) whose palette holds the flat tones and texts of ``theme`` and the best of ``artwork``'s."""
+    flat: dict[RGB, None] = dict.fromkeys(
+        (theme.paper, theme.panel, theme.raised, theme.line, theme.card_ink, theme.brass, *theme.faces)
     )
-    for face, strip in zip(theme.faces, theme.strips, strict=True):
-        tones.update(_steps(theme.card_ink, face, 7))
-        tones.update(_steps(face, (255, 255, 255), 4))
-        tones.update(_steps(strip.sky, strip.horizon, 8))
-        tones.update(_steps(strip.near, strip.horizon, 5))
-        tones.update(_steps(strip.horizon, strip.light, 6))
-        tones.update(dict.fromkeys((strip.far, strip.middle)))
     for words in (theme.ink, theme.muted, theme.accent, theme.gain, theme.loss):
-        tones.update(_steps(theme.panel, words, 6))
-        tones.update(_steps(theme.paper, words, 3))
-    tones.update(_steps(theme.card_ink, theme.brass, 6))
-    chosen = list(tones)[:_SIZE]
+        flat.update(dict.fromkeys(mix(theme.panel, words, step / 4) for step in range(1, 5)))
+    shades = artwork.quantize(_SIZE - len(flat), Image.Quantize.MEDIANCUT, kmeans=1).getpalette() or []
+    tones = [*chain.from_iterable(flat), *shades][: 3 * _SIZE]
     image = Image.new("P", (1, 1))
-    image.putpalette([*chain.from_iterable(chosen), *chosen[0] * (_SIZE - len(chosen))])
+    image.putpalette([*tones, *tones[:3] * (_SIZE - len(tones) // 3)])
     return image
 
 
-def _steps(first: RGB, last: RGB, count: int) -> dict[RGB, None]:
-    return dict.fromkeys(mix(first, last, step / (count - 1)) for step in range(count))
+def reduced(image: Image.Image, palette: Image.Image) -> Image.Image:
+    """``image`` in the nearest tones of ``palette`` (both mode P)."""
+    return image.quantize(palette=palette, dither=Image.Dither.NONE)

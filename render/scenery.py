@@ -18,31 +18,31 @@ OVERSAMPLING: Final = 3
 
 
 class Pen:
-    """Draws on an image in fractions of its height; ``width`` is the image's width in the same unit."""
+    """Draws on an image; its unit is the height of the scene, ``headroom`` pixels below the image's upper edge.
 
-    def __init__(self, image: Image.Image) -> None:
+    ``width`` and ``top``, the image's upper edge, are in that unit.
+    """
+
+    def __init__(self, image: Image.Image, headroom: int = 0) -> None:
         self._image = image
-        self._unit = image.height
+        self._headroom = headroom
+        self._unit = image.height - headroom
         self._draw = ImageDraw.Draw(image)
-        self.width = image.width / image.height
+        self.width = image.width / self._unit
+        self.top = -headroom / self._unit
 
     def polygon(self, points: Iterable[Point], tone: RGB) -> None:
-        self._draw.polygon([(x * self._unit, y * self._unit) for x, y in points], fill=tone)
+        self._draw.polygon([self._pixel(point) for point in points], fill=tone)
 
     def line(self, points: Iterable[Point], tone: RGB, thickness: float) -> None:
-        self._draw.line(
-            [(x * self._unit, y * self._unit) for x, y in points],
-            fill=tone,
-            width=max(1, round(thickness * self._unit)),
-            joint="curve",
-        )
+        width = max(1, round(thickness * self._unit))
+        self._draw.line([self._pixel(point) for point in points], fill=tone, width=width, joint="curve")
 
     def disc(self, x: float, y: float, radius: float, tone: RGB) -> None:
         self.ellipse(x, y, radius, radius, tone)
 
     def ellipse(self, x: float, y: float, across: float, up: float, tone: RGB) -> None:
-        box = [(x - across) * self._unit, (y - up) * self._unit, (x + across) * self._unit, (y + up) * self._unit]
-        self._draw.ellipse(box, fill=tone)
+        self._draw.ellipse((*self._pixel((x - across, y - up)), *self._pixel((x + across, y + up))), fill=tone)
 
     def ground(self, height: Callable[[float], float], tone: RGB) -> None:
         """Fill everything below the line ``y = height(x)``."""
@@ -52,14 +52,23 @@ class Pen:
 
     def sky(self, top: RGB, bottom: RGB, horizon: float) -> None:
         """A gradient from the upper edge down to ``horizon``, and its last tone below."""
+        low = round(self._pixel((0, horizon))[1])
         self._image.paste(bottom, (0, 0, *self._image.size))
-        self._image.paste(gradient((self._image.width, round(horizon * self._unit)), top, bottom), (0, 0))
+        self._image.paste(gradient((self._image.width, low), top, bottom), (0, 0))
+
+    def _pixel(self, point: Point) -> Point:
+        return point[0] * self._unit, point[1] * self._unit + self._headroom
 
 
-def landscape(colour: Colour, size: tuple[int, int], tones: Tones, foci: Sequence[float]) -> Image.Image:
-    """The place of ``colour`` in an image of ``size`` pixels, its landmarks at ``foci`` (fractions of the width)."""
+def landscape(
+    colour: Colour, size: tuple[int, int], tones: Tones, foci: Sequence[float], headroom: int = 0
+) -> Image.Image:
+    """The place of ``colour`` in an image (mode RGB) of ``size`` pixels, the uppermost ``headroom`` of them sky.
+
+    Its landmarks stand at ``foci``, fractions of the width.
+    """
     image = Image.new("RGB", (size[0] * OVERSAMPLING, size[1] * OVERSAMPLING))
-    pen = Pen(image)
+    pen = Pen(image, headroom * OVERSAMPLING)
     _SCENES[colour](pen, tones, [focus * pen.width for focus in foci])
     return image.reduce(OVERSAMPLING)
 
@@ -68,10 +77,10 @@ def _desert(pen: Pen, tones: Tones, foci: Sequence[float]) -> None:
     pen.sky(tones.sky, tones.horizon, 0.75)
     for x in foci:
         for radius, share in ((0.62, 0.10), (0.48, 0.16), (0.36, 0.26)):
-            pen.disc(x + 0.25, 0.5, radius, mix(tones.horizon, tones.light, share))
-        pen.disc(x + 0.25, 0.5, 0.25, tones.light)
-        _pyramid(pen, x - 0.55, 0.66, 0.34, tones)
-        _pyramid(pen, x - 0.95, 0.66, 0.22, tones)
+            pen.disc(x + 0.14, 0.46, radius, mix(tones.horizon, tones.light, share))
+        pen.disc(x + 0.14, 0.46, 0.25, tones.light)
+        _pyramid(pen, x - 0.34, 0.70, 0.36, tones)
+        _pyramid(pen, x - 0.80, 0.70, 0.24, tones)
     _dunes(pen, 0.70, 0.16, 2.9, 0.4, mix(tones.far, tones.light, 0.10), tones.far)
     _dunes(pen, 0.84, 0.22, 2.3, 1.7, mix(tones.middle, tones.light, 0.14), tones.middle)
     _dunes(pen, 1.0, 0.22, 3.4, 0.9, mix(tones.near, tones.light, 0.08), tones.near)
@@ -102,11 +111,11 @@ def _sea(pen: Pen, tones: Tones, foci: Sequence[float]) -> None:
     pen.sky(tones.sky, tones.horizon, 0.6)
     for x in foci:
         for radius, share in ((0.46, 0.14), (0.34, 0.26)):
-            pen.disc(x + 0.5, 0.4, radius, mix(tones.horizon, tones.light, share))
-        pen.disc(x + 0.5, 0.4, 0.2, mix(tones.horizon, tones.light, 0.7))
+            pen.disc(x + 0.24, 0.36, radius, mix(tones.horizon, tones.light, share))
+        pen.disc(x + 0.24, 0.36, 0.2, mix(tones.horizon, tones.light, 0.7))
     _waves(pen, 0.6, 0.045, 0.55, 0.0, tones.far, mix(tones.far, tones.light, 0.35))
     for x in foci:
-        _ship(pen, x - 0.35, 0.64, tones)
+        _ship(pen, x - 0.24, 0.64, tones)
     _waves(pen, 0.7, 0.08, 0.8, 0.3, tones.middle, mix(tones.middle, tones.light, 0.4))
     _waves(pen, 0.86, 0.11, 1.1, 0.1, tones.near, mix(tones.near, tones.light, 0.45))
 
@@ -149,6 +158,8 @@ def _mountains(pen: Pen, tones: Tones, foci: Sequence[float]) -> None:
     for x in foci:
         _peak(pen, x - 0.75, 1.05, 0.66, 0.62, tones.middle, mix(tones.middle, tones.light, 0.7))
         _peak(pen, x + 0.75, 1.05, 0.56, 0.6, tones.middle, mix(tones.middle, tones.light, 0.7))
+        _peak(pen, x - 0.38, 1.05, 0.56, 0.6, tones.far, mix(tones.far, tones.light, 0.6))
+        _peak(pen, x + 0.42, 1.05, 0.50, 0.6, tones.far, mix(tones.far, tones.light, 0.6))
         _peak(pen, x, 1.05, 0.92, 0.85, tones.middle, tones.light)
     pen.ground(lambda x: 0.93 + 0.035 * math.sin(3.1 * x) + 0.02 * math.sin(7.3 * x + 1), tones.near)
     for x in foci:
@@ -302,7 +313,7 @@ def _cave(pen: Pen, tones: Tones, foci: Sequence[float]) -> None:
     for index in range(math.ceil(pen.width / 0.42) + 1):
         x = index * 0.42 + 0.1
         drop = 0.16 + 0.12 * math.sin(index * 2.3)
-        pen.polygon([(x - 0.12, -0.05), (x + 0.12, -0.05), (x + 0.02, drop)], tones.far)
+        pen.polygon([(x - 0.12, pen.top), (x + 0.12, pen.top), (x + 0.02, pen.top + drop)], tones.far)
     pen.ground(lambda x: 0.9 + 0.03 * math.sin(4.3 * x), tones.middle)
     for x in foci:
         for offset, lean, length, width in (

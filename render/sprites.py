@@ -1,18 +1,21 @@
 """Cards and the furniture of a table, drawn once and kept."""
 
+import math
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from render import fonts
-from render.brush import gradient
+from render.brush import Point, gradient
 from render.fonts import Style
 from render.scenery import landscape
 from render.symbols import symbol
-from render.theme import RGB, THEMES, Theme, Tones, mix
+from render.theme import DARK, RGB, Theme, Tones, mix
 from rules.cards import Card, Colour
 
+_WHITE: Final[RGB] = (255, 255, 255)
 _SMOOTH: Final = 4
 _CORNER: Final = 9
 SMALL: Final = (64, 90)
@@ -25,6 +28,10 @@ MARGIN: Final = 6
 """How far the shadow of a card reaches beyond it on every side."""
 SMALL_RANK: Final = 56
 LARGE_RANK: Final = 78
+TILE: Final = (31, 52)
+"""The same of a card in a line of cards; a 10 is wider by ``TEN_WIDER``."""
+TEN_WIDER: Final = 13
+TILE_RANK: Final = 52
 
 
 @lru_cache(maxsize=64)
@@ -70,13 +77,13 @@ RING: Final = 7
 """How far a ring reaches beyond its card."""
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=192)
 def small_card(card: Card, middle: int, theme: Theme) -> Image.Image:
     """A card on the table, its rank and symbol around ``middle`` pixels from the left; ``MARGIN`` wide shadow."""
     return _framed(_face(card, SMALL, middle, theme), theme)
 
 
-@lru_cache(maxsize=96)
+@lru_cache(maxsize=72)
 def pile_card(card: Card, theme: Theme) -> Image.Image:
     """The open card of a discard pile; it shows its letter too."""
     width, height = PILE
@@ -102,8 +109,8 @@ def _ink(card: Card, theme: Theme) -> RGB:
 
 def _rank(face: Image.Image, card: Card, at: tuple[int, int], theme: Theme) -> None:
     if card.is_wager:
-        pair = coins(28, theme)
-        face.paste(pair, (at[0] - pair.width // 2, at[1] - 2), pair)
+        mark = coin(min(42, 2 * min(at[0], face.width - at[0]) - 3), theme)
+        face.paste(mark, (at[0] - mark.width // 2, at[1] + 20 - mark.height // 2), mark)
     else:
         fonts.draw(face, at, str(card.rank), Style.NUMERAL, SMALL_RANK, theme.card_ink, "mt")
 
@@ -118,13 +125,24 @@ def _blank_of(colour: Colour, wager: bool, size: tuple[int, int], theme: Theme) 
         image = Image.new("RGB", size, tone)
         image.paste(dark, (4, 4), rounded(width - 8, height - 8, _CORNER - 3))
         return image
-    image = Image.new("RGB", size, tone)
-    if not theme.plain:
-        top, low = mix(tone, (255, 255, 255), 0.30), mix(tone, theme.card_ink, 0.10)
-        image = gradient(size, top, low)
-        pen = ImageDraw.Draw(image)
-        pen.line((3, 1, width - 4, 1), fill=mix(tone, (255, 255, 255), 0.6), width=2)
-        pen.line((3, height - 2, width - 4, height - 2), fill=mix(tone, theme.card_ink, 0.35), width=2)
+    if theme.plain:
+        return Image.new("RGB", size, tone)
+    image = gradient(size, mix(tone, _WHITE, 0.10), mix(tone, _WHITE, 0.42))
+    ground = _poster_tones(theme, colour)
+    low = (width, height * 2 // 5)
+    scene = landscape(
+        colour,
+        low,
+        replace(
+            ground,
+            far=tone,
+            middle=mix(tone, theme.card_ink, 0.1),
+            near=mix(tone, theme.card_ink, 0.2),
+            light=ground.horizon,
+        ),
+        (),
+    )
+    image.paste(scene.crop((0, low[1] // 3, *low)), (0, height - low[1] * 2 // 3))
     return image
 
 
@@ -151,43 +169,45 @@ def _framed(face: Image.Image, theme: Theme) -> Image.Image:
     return image
 
 
-@lru_cache(maxsize=8)
-def coins(size: int, theme: Theme) -> Image.Image:
-    """The mark of a wager: two staked coins, ``size`` wide and half as tall again (mode RGBA)."""
-    scale = 6
-    unit = size * scale
-    image = Image.new("RGBA", (unit, unit * 3 // 2), (*theme.card_ink, 0))
+@lru_cache(maxsize=16)
+def coin(size: int, theme: Theme) -> Image.Image:
+    """The mark of a wager, a coin with a compass star, ``size`` pixels square (mode RGBA)."""
+    unit = size * _SMOOTH
+    image = Image.new("RGBA", (unit, unit), (*theme.card_ink, 0))
     pen = ImageDraw.Draw(image)
-    rim = mix(theme.brass, theme.card_ink, 0.45)
-    for top in (unit // 2, 0):
-        pen.ellipse((0, top, unit - 1, top + unit - 1), fill=(*theme.card_ink, 255))
-        for inset, tone in ((0.05, theme.brass), (0.17, rim), (0.22, theme.brass)):
-            edge = unit * inset
-            pen.ellipse((edge, top + edge, unit - 1 - edge, top + unit - 1 - edge), fill=(*tone, 255))
-        middle, reach = (unit / 2, top + unit / 2), unit * 0.17
-        pen.polygon(
-            [
-                (middle[0], middle[1] - reach),
-                (middle[0] + reach, middle[1]),
-                (middle[0], middle[1] + reach),
-                (middle[0] - reach, middle[1]),
-            ],
-            fill=(*rim, 255),
-        )
-    return image.reduce(scale)
+    dark = mix(theme.brass, theme.card_ink, 0.62)
+    shade = mix(theme.brass, theme.card_ink, 0.30)
+    for inset, tone in ((0.0, theme.card_ink), (0.04, shade), (0.09, theme.brass)):
+        edge = unit * inset
+        pen.ellipse((edge, edge, unit - 1 - edge, unit - 1 - edge), fill=(*tone, 255))
+    for notch in range(24):
+        angle = math.tau * notch / 24
+        x, y = unit / 2 + math.cos(angle) * unit * 0.405, unit / 2 + math.sin(angle) * unit * 0.405
+        pen.ellipse((x - unit * 0.018, y - unit * 0.018, x + unit * 0.018, y + unit * 0.018), fill=(*shade, 255))
+    pen.polygon(_star(unit / 2, unit * 0.34, unit * 0.10), fill=(*dark, 255))
+    return image.reduce(_SMOOTH)
+
+
+def _star(middle: float, reach: float, waist: float) -> list[Point]:
+    """A compass star of four points."""
+    points: list[Point] = []
+    for eighth in range(8):
+        angle, radius = math.tau * eighth / 8, waist if eighth % 2 else reach
+        points.append((middle + math.cos(angle) * radius, middle + math.sin(angle) * radius))
+    return points
 
 
 def _poster_tones(theme: Theme, colour: Colour) -> Tones:
-    """The landscape on a card in hand: the colour itself in daylight."""
+    """The landscape on a card in hand: its colour in daylight."""
     tone = theme.face(colour)
-    white = (255, 255, 255)
+    night = DARK.strips[colour]
     return Tones(
-        sky=mix(tone, white, 0.42),
-        horizon=mix(tone, white, 0.10),
-        far=mix(tone, theme.card_ink, 0.20),
-        middle=mix(tone, theme.card_ink, 0.38),
-        near=mix(tone, theme.card_ink, 0.62),
-        light=mix(tone, white, 0.82),
+        sky=tone,
+        horizon=mix(tone, _WHITE, 0.5),
+        far=mix(tone, night.far, 0.24),
+        middle=mix(tone, night.far, 0.48),
+        near=mix(tone, night.far, 0.80),
+        light=mix(tone, _WHITE, 0.86),
     )
 
 
@@ -196,34 +216,48 @@ def _poster(colour: Colour, wager: bool, theme: Theme) -> Image.Image:
     """The face of a card in hand without its rank: a poster of its place, by night for a wager."""
     width, height = LARGE
     tone = theme.face(colour)
-    ground = mix(tone, theme.card_ink, 0.84) if wager else mix(tone, (255, 255, 255), 0.16)
-    image = Image.new("RGB", LARGE, tone if wager else ground)
-    if wager:
-        image.paste(ground, (5, 5), rounded(width - 10, height - 10, _CORNER))
-    if not theme.plain:
-        tones = THEMES["dark"].strips[colour] if wager else _poster_tones(theme, colour)
-        window = (width - 16, 112)
-        scene = landscape(colour, window, tones, (0.5,))
-        image.paste(scene, (8, height - 8 - window[1]), rounded(*window, _CORNER - 2))
+    frame = 5
+    inner = (width - 2 * frame, height - 2 * frame)
+    if theme.plain:
+        scene = Image.new("RGB", inner, theme.card_ink if wager else tone)
+        scene.paste(tone if wager else theme.card_ink, (inner[0] // 2 - 44, inner[1] - 108), symbol(colour, 88))
+    else:
+        tones = DARK.strips[colour] if wager else _poster_tones(theme, colour)
+        scene = landscape(colour, inner, tones, (0.5,), headroom=inner[1] - 128)
+    image = Image.new("RGB", LARGE, tone if wager or theme.plain else mix(tone, _WHITE, 0.55))
+    image.paste(scene, (frame, frame), rounded(*inner, _CORNER - 4))
     return image
 
 
-@lru_cache(maxsize=96)
+@lru_cache(maxsize=72)
 def large_card(card: Card, theme: Theme) -> Image.Image:
-    """A card in hand: rank, symbol and letter above a poster of its place; ``MARGIN`` wide shadow (mode RGBA)."""
-    width, height = LARGE
+    """A card in hand: rank, symbol and letter in the sky of its place; ``MARGIN`` wide shadow (mode RGBA)."""
+    width, _ = LARGE
     face = _poster(card.colour, card.is_wager, theme).copy()
     ink = _ink(card, theme)
     if card.is_wager:
-        pair = coins(44, theme)
-        face.paste(pair, (14, 14), pair)
+        mark = coin(62, theme)
+        face.paste(mark, (14, 14), mark)
     else:
-        fonts.draw(face, (14, 18), str(card.rank), Style.NUMERAL, LARGE_RANK, ink, "lt")
-    face.paste(ink, (width - 50, 16), symbol(card.colour, 36))
-    fonts.draw(face, (width - 32, 80), card.colour.letter, Style.NUMERAL, 30, ink, "ms")
-    if theme.plain:
-        face.paste(ink, (width // 2 - 40, height - 104), symbol(card.colour, 80))
+        fonts.draw(face, (16, 20), str(card.rank), Style.NUMERAL, LARGE_RANK, ink, "lt")
+    face.paste(ink, (width - 50, 17), symbol(card.colour, 36))
+    fonts.draw(face, (width - 32, 82), card.colour.letter, Style.NUMERAL, 30, ink, "ms")
     return _framed(face, theme)
+
+
+@lru_cache(maxsize=96)
+def tile(card: Card, theme: Theme) -> Image.Image:
+    """A card in a line of cards, without a shadow (mode RGBA)."""
+    width, height = TILE[0] + (TEN_WIDER if card.rank == 10 else 0), TILE[1]
+    tone = theme.face(card.colour)
+    image = plate(width, height, 6, mix(tone, theme.card_ink, 0.84) if card.is_wager else tone, tone, 2)
+    if card.is_wager:
+        mark = coin(width - 5, theme)
+        image.paste(mark, ((width - mark.width) // 2, (height - mark.height) // 2), mark)
+    else:
+        at = (width / 2, height / 2)
+        fonts.draw(image, at, str(card.rank), Style.NUMERAL, TILE_RANK, theme.card_ink, "mm")
+    return image
 
 
 @lru_cache(maxsize=8)

@@ -49,10 +49,11 @@ class Tones:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """One look. ``faces`` are the cards of each colour, ``strips`` the landscapes behind them.
+    """One look.
 
-    ``ink`` is text on ``paper``, ``panel`` and the landscapes; ``card_ink`` is text on a card's face. ``plain`` leaves
-    out landscapes and shading.
+    ``faces`` are the cards of each colour, ``strips`` the landscapes behind them. ``ink`` is text on ``paper``,
+    ``panel`` and the landscapes; ``card_ink`` is text on a card's face. ``light`` says that paper is lighter than
+    ink, ``plain`` that landscapes and shading are left out.
     """
 
     name: str
@@ -69,6 +70,7 @@ class Theme:
     brass: RGB
     faces: tuple[RGB, ...]
     strips: tuple[Tones, ...]
+    light: bool = False
     plain: bool = False
 
     def face(self, colour: Colour) -> RGB:
@@ -144,6 +146,7 @@ LIGHT: Final = Theme(
     brass=rgb("ffd873"),
     faces=_FACES,
     strips=_DAY,
+    light=True,
 )
 HIGH_CONTRAST: Final = Theme(
     name="contrast",

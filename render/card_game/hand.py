@@ -7,53 +7,60 @@ from typing import Final
 from PIL import Image
 
 from render import sprites
-from render.canvas import Box, Canvas, Label, png
-from render.card_game.words import alt, before_and_now, can_play, card_name, hand_words, number, turn_of, turn_words
-from render.fonts import Anchor, Style
-from render.palette import palette
+from render.canvas import Box, Canvas, Label
+from render.card_game import parts
+from render.card_game.parts import EDGE, HEAD, HEADER, WIDTH
+from render.card_game.words import (
+    before_and_now,
+    can_play,
+    card_name,
+    hand_words,
+    left_early,
+    number,
+    signed,
+    turn_of,
+)
+from render.fonts import Style
+from render.palette import fitted, reduced
 from render.picture import Picture
 from render.sprites import LARGE, MARGIN, RING
 from render.texts import Texts
 from render.theme import Theme
 from rules.card_game.state import Play
 from rules.card_game.view import View
-from rules.cards import Card
-from rules.game import Seat
+from rules.cards import WAGER, Card, Colour
 
-WIDTH: Final = 1200
-EDGE: Final = 12
-HEADER: Final = 82
-RAISE: Final = 26
+RAISE: Final = 30
+"""How much higher a card stands that can be played, in pixels."""
 STEP: Final = 143
-CARDS_TOP: Final = EDGE + HEADER + 20
-FOOTER: Final = 58
-HEIGHT: Final = CARDS_TOP + RAISE + LARGE[1] + 14 + FOOTER + EDGE
-_HEAD: Final = Box(EDGE, EDGE, WIDTH - 2 * EDGE, HEADER)
-_FOOT: Final = Box(EDGE, HEIGHT - EDGE - FOOTER, WIDTH - 2 * EDGE, FOOTER)
+CARDS_TOP: Final = HEADER + 16
+_FOOT: Final = Box(EDGE, CARDS_TOP + RAISE + LARGE[1] + 16, WIDTH - 2 * EDGE, 66)
 
 
 def hand(view: View, names: Sequence[str], texts: Texts, theme: Theme, selected: Card | None = None) -> Picture:
     """The hand of the view's seat, with the card that was tapped marked."""
-    image = layout(view, names, texts, theme, selected).paint()
-    return Picture(png(image, palette(theme)), "png", alt(hand_words(view, names, texts, selected)))
+    canvas = layout(view, names, texts, theme, selected)
+    return parts.picture(canvas, _palette(theme), hand_words(view, names, texts, selected))
 
 
 def layout(view: View, names: Sequence[str], texts: Texts, theme: Theme, selected: Card | None = None) -> Canvas:
     assert view.seat is not None
     canvas = Canvas(_background(theme))
-    _points(canvas, view, view.seat, names, theme)
-    _points(canvas, view, 1 - view.seat, names, theme)
-    card = sprites.back(36, 48, theme)
-    canvas.stick(card, (WIDTH // 2 - 62, EDGE + (HEADER - 48) // 2))
-    middle = EDGE + HEADER / 2
-    canvas.write(Label(str(view.deck_count), (WIDTH / 2 + 30, middle), Style.NUMERAL, 56, theme.ink, "mm", vital=True))
-    for index, (held, box) in enumerate(zip(view.hand, card_boxes(view), strict=True)):
-        canvas.stick(sprites.large_card(held, theme), (box.left - MARGIN, box.top - MARGIN))
-        # of two equal cards one is marked
-        last = index + 1 == len(view.hand) or view.hand[index + 1] != held
-        if last and held == selected:
+    for side, seat in enumerate((view.seat, 1 - view.seat)):
+        before, now = before_and_now(view, seat)
+        key = "table.not_counted" if left_early(view) else "table.before_now"
+        detail = texts.text(key, before=number(before), round=signed(view.standing[seat]))
+        parts.head(canvas, side, number(now), theme.ink, names[seat], detail, theme, on_turn=view.turn == seat)
+    parts.deck(canvas, view.deck_count, EDGE, theme)
+    words = texts.text("table.round", round=view.round, rounds=view.options.rounds)
+    canvas.write(Label(words, (WIDTH / 2, HEADER - 12), Style.REGULAR, 27, theme.muted, "ms", 200))
+    for index, (card, box) in enumerate(zip(view.hand, card_boxes(view), strict=True)):
+        canvas.stick(sprites.large_card(card, theme), (box.left - MARGIN, box.top - MARGIN))
+        if card in view.hand[index + 1 :]:
+            continue  # of equal cards the last one is marked
+        if card == selected:
             canvas.stick(sprites.ring(box.width, box.height, theme), (box.left - RING, box.top - RING))
-        if last and held == view.drawn:
+        if card == view.drawn:
             _tag(canvas, box, texts.text("hand.new"), theme)
     _foot(canvas, view, names, texts, theme)
     return canvas
@@ -74,26 +81,20 @@ def _raised(view: View, card: Card) -> bool:
 
 @lru_cache(maxsize=3)
 def _background(theme: Theme) -> Image.Image:
-    image = Image.new("RGB", (WIDTH, HEIGHT), theme.paper)
-    for panel in (_HEAD, _FOOT):
-        plate = sprites.plate(panel.width, panel.height, 14, theme.panel, theme.line, 2 if theme.plain else 1)
-        image.paste(plate, (panel.left, panel.top), plate)
-    return image
+    image = Image.new("RGB", (WIDTH, _FOOT.bottom + EDGE), theme.paper)
+    for box in (HEAD, parts.mirrored(HEAD), _FOOT):
+        parts.panel(image, box, theme)
+    return reduced(image, _palette(theme))
 
 
-def _points(canvas: Canvas, view: View, seat: Seat, names: Sequence[str], theme: Theme) -> None:
-    """The points of a seat with its name: one's own on the left."""
-    own = seat == view.seat
-    anchor: Anchor = "lm" if own else "rm"
-    inward = 1 if own else -1
-    outer = _HEAD.left + 22 if own else _HEAD.right - 22
-    middle = _HEAD.top + HEADER / 2
-    total = Label(
-        number(before_and_now(view, seat)[1]), (outer, middle), Style.NUMERAL, 56, theme.ink, anchor, vital=True
-    )
-    beside = canvas.write(total) + 20
-    tone = theme.accent if view.turn == seat else theme.muted
-    canvas.write(Label(names[seat], (outer + inward * beside, middle), Style.BOLD, 36, tone, anchor, 470 - beside))
+@lru_cache(maxsize=3)
+def _palette(theme: Theme) -> Image.Image:
+    """The tones of the cards of every colour."""
+    cards = [sprites.large_card(Card(colour, rank), theme) for colour in Colour for rank in (2, WAGER)]
+    image = Image.new("RGB", (len(cards) * cards[0].width, cards[0].height), theme.paper)
+    for index, card in enumerate(cards):
+        image.paste(card, (index * card.width, 0), card)
+    return fitted(image, theme)
 
 
 def _tag(canvas: Canvas, box: Box, text: str, theme: Theme) -> None:
@@ -104,15 +105,13 @@ def _tag(canvas: Canvas, box: Box, text: str, theme: Theme) -> None:
 
 
 def _foot(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, theme: Theme) -> None:
-    """What was just placed, or what the rival did."""
-    at = (_FOOT.left + 22, _FOOT.top + FOOTER / 2)
+    """What was just placed; else the last turn, and whose turn it is."""
     if view.placement is not None:
         key = "hand.you_played" if isinstance(view.placement, Play) else "hand.you_discarded"
         words = texts.text(key, card=card_name(view.placement.card, texts))
-        canvas.write(Label(words, at, Style.BOLD, 32, theme.accent, "lm", _FOOT.width - 44))
+        parts.card_and_words(canvas, view.placement.card, words, _FOOT, theme.accent, theme)
         return
-    now = Label(turn_of(view, names, texts), (_FOOT.right - 22, at[1]), Style.BOLD, 32, theme.accent, "rm", 380)
-    taken = canvas.write(now)
+    at = (_FOOT.right - 22, _FOOT.top + _FOOT.height / 2)
+    taken = canvas.write(Label(turn_of(view, names, texts), at, Style.BOLD, 34, theme.accent, "rm", 380))
     if view.last_turn is not None:
-        words = turn_words(view.last_turn, names, texts)
-        canvas.write(Label(words, at, Style.REGULAR, 30, theme.ink, "lm", _FOOT.width - taken - 84))
+        parts.last_turn(canvas, view.last_turn, names, texts, _FOOT, _FOOT.width - taken - 44 - 30, theme)

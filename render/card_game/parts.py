@@ -1,0 +1,154 @@
+"""What the pictures of the card game have in common."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PIL import Image, ImageOps
+
+from render import sprites
+from render.canvas import Box, Canvas, Label, png
+from render.card_game.words import alt, short, turn_words
+from render.fonts import Anchor, Style, measure
+from render.palette import reduced
+from render.picture import Picture
+from render.scenery import landscape
+from render.symbols import symbol
+from render.texts import Texts
+from render.theme import RGB, Theme, mix
+from rules.card_game.state import Turn
+from rules.cards import Card, Colour
+from rules.game import Seat
+
+WIDTH: Final = 1200
+EDGE: Final = 12
+HEADER: Final = 116
+ROW: Final = 110
+STRIP: Final = 102
+FOOTER: Final = 74
+HEAD: Final = Box(EDGE, EDGE, 476, 96)
+"""The panel of the seat on the left; that of the other is its mirror image."""
+CHIP: Final = 58
+"""The width that a small card takes in front of a sentence."""
+
+
+def picture(canvas: Canvas, palette: Image.Image, words: str) -> Picture:
+    """The finished picture of a canvas in the tones of ``palette``, described by ``words``."""
+    return Picture(png(reduced(canvas.paint(), palette)), "png", alt(words))
+
+
+def mirrored(box: Box) -> Box:
+    return Box(WIDTH - box.right, box.top, box.width, box.height)
+
+
+def row_top(colour: int) -> int:
+    return HEADER + colour * ROW
+
+
+def foot_box(colours: int) -> Box:
+    return Box(EDGE, HEADER + colours * ROW, WIDTH - 2 * EDGE, FOOTER)
+
+
+def table(colours: int, theme: Theme, calm: float) -> Image.Image:
+    """The ground of a table (mode RGB): panels above and below, between them a landscape a colour.
+
+    ``calm`` fades the landscapes into the paper, from 0 (not) to 1 (wholly).
+    """
+    foot = foot_box(colours)
+    image = Image.new("RGB", (WIDTH, foot.bottom + EDGE), theme.paper)
+    for colour in list(Colour)[:colours]:
+        size = (WIDTH - 2 * EDGE, STRIP)
+        strip = _strip(colour, size, theme)
+        if not theme.plain:
+            strip = Image.blend(strip, Image.new("RGB", size, theme.paper), calm)
+        image.paste(strip, (EDGE, row_top(colour)), sprites.rounded(*size, 14))
+    for box in (HEAD, mirrored(HEAD), foot):
+        panel(image, box, theme)
+    return image
+
+
+def panel(image: Image.Image, box: Box, theme: Theme) -> None:
+    plate = sprites.plate(box.width, box.height, 14, theme.panel, theme.line, 2 if theme.plain else 1)
+    image.paste(plate, (box.left, box.top), plate)
+
+
+def _strip(colour: Colour, size: tuple[int, int], theme: Theme) -> Image.Image:
+    """A row's landscape, the same to both sides; in a plain theme a frame."""
+    strip = Image.new("RGB", size, theme.face(colour))
+    if theme.plain:
+        strip.paste(theme.paper, (2, 2), sprites.rounded(size[0] - 4, size[1] - 4, 12))
+        return strip
+    half = landscape(colour, (size[0] // 2, size[1]), theme.strips[colour], (0.62,))
+    strip.paste(half, (size[0] // 2, 0))
+    strip.paste(ImageOps.mirror(half), (0, 0))
+    return strip
+
+
+def well(image: Image.Image, colour: Colour, box: Box, theme: Theme) -> None:
+    """A hollow with the symbol and the letter of a place."""
+    hollow = theme.paper if theme.plain else mix(theme.strips[colour].near, theme.paper, 0.35)
+    ink = place_ink(colour, theme)
+    plate = sprites.plate(box.width, box.height, 10, hollow, ink, 3)
+    image.paste(plate, (box.left, box.top), plate)
+    middle = box.top + box.height // 2
+    image.paste(ink, (box.left + 11, middle - 21), symbol(colour, 42))
+    letter = Label(colour.letter, (box.right - 22, middle), Style.NUMERAL, 40, ink, "mm")
+    image.paste(Canvas(image, labels=[letter]).paint(), (0, 0))
+
+
+def place_ink(colour: Colour, theme: Theme) -> RGB:
+    """The colour as a tone for symbols on its landscape."""
+    return mix(theme.face(colour), theme.ink, 0.62) if theme.light else theme.face(colour)
+
+
+def head(
+    canvas: Canvas, seat: Seat, points: str, tone: RGB, name: str, detail: str, theme: Theme, on_turn: bool = False
+) -> None:
+    """A seat's points at the outer edge, beside them its name and a detail."""
+    box = mirrored(HEAD) if seat else HEAD
+    anchor: Anchor = "rs" if seat else "ls"
+    outer = box.right - 22 if seat else box.left + 22
+    total = Label(points, (outer, box.top + 71), Style.NUMERAL, 66, tone, anchor, vital=True)
+    beside = max(canvas.write(total), 64) + 22
+    inner = outer - beside if seat else outer + beside
+    room = box.width - beside - 44
+    name_tone = theme.accent if on_turn else theme.ink
+    canvas.write(Label(name, (inner, box.top + 43), Style.BOLD, 36, name_tone, anchor, room))
+    canvas.write(Label(detail, (inner, box.top + 76), Style.REGULAR, 27, theme.muted, anchor, room))
+    if on_turn:
+        bar = Image.new("RGBA", (box.width - 32, 5), (*theme.accent, 255))
+        canvas.stick(bar, (box.left + 16, box.bottom - 5))
+
+
+def deck(canvas: Canvas, count: int, top: int, theme: Theme) -> None:
+    """The deck as backs, as many as it is high, with its count, around the middle of the picture."""
+    card = sprites.back(44, 58, theme)
+    words = Label(str(count), (0, 0), Style.NUMERAL, 66, theme.ink, "lm", vital=True)
+    left = round(WIDTH - card.width - 18 - words.width) // 2
+    for layer in range(min(3, (count + 19) // 20), 0, -1):
+        canvas.stick(card, (left - 4 * (layer - 1), top + 4 * (layer - 1)))
+    canvas.write(words.moved(left + card.width + 18, top + card.height / 2))
+
+
+def last_turn(
+    canvas: Canvas, turn: Turn, names: Sequence[str], texts: Texts, box: Box, room: float, theme: Theme
+) -> None:
+    """A turn in words at the left of ``box``, behind the card that was placed."""
+    room -= CHIP
+    sentence = ""
+    for limit in range(len(names[turn.seat]), 0, -1):
+        clipped = [short(name, limit) if seat == turn.seat else name for seat, name in enumerate(names)]
+        sentence = turn_words(turn, clipped, texts)
+        if measure(sentence, Style.REGULAR, 32) <= room:
+            break
+    card_and_words(canvas, turn.placement.card, sentence, box, theme.ink, theme, room)
+
+
+def card_and_words(
+    canvas: Canvas, card: Card, words: str, box: Box, tone: RGB, theme: Theme, room: float = WIDTH
+) -> None:
+    """A small card at the left of ``box`` and a sentence about it, at most ``room`` wide."""
+    image = sprites.tile(card, theme)
+    left, middle = box.left + 22, box.top + box.height // 2
+    canvas.stick(image, (left + (44 - image.width) // 2, middle - image.height // 2))
+    at = (left + CHIP, middle)
+    canvas.write(Label(words, at, Style.REGULAR, 32, tone, "lm", min(room, box.width - 44 - CHIP)))
