@@ -11,6 +11,7 @@ from typing import Any, Final
 import discord
 
 from bot.commands import Commands
+from bot.health import heartbeat
 from bot.i18n import catalogue
 from bot.play import Play
 from bot.publish import Publisher
@@ -77,7 +78,11 @@ async def run(settings: Settings) -> None:
     """Run the bot until it is told to stop. Raises StartupError if it cannot start."""
     assert settings.discord_token is not None
     catalogue()
-    async with Database(settings.database) as database, Bot(settings, database) as bot:
+    async with (
+        Database(settings.database) as database,
+        Bot(settings, database) as bot,
+        heartbeat(settings.heartbeat, lambda: bot.is_ready() and bot.ws.open),
+    ):
         loop = asyncio.get_running_loop()
         # Windows has no such handlers: there Ctrl-C cancels this task, which closes everything as well
         with contextlib.suppress(NotImplementedError):

@@ -9,7 +9,8 @@ import logging
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
@@ -22,8 +23,21 @@ LIMIT: Final = 60.0
 log = logging.getLogger(__name__)
 
 
-async def beat(path: Path, alive: Callable[[], bool]) -> None:
-    """Touch ``path`` every ``PERIOD`` seconds while ``alive()`` holds, until cancelled."""
+@asynccontextmanager
+async def heartbeat(path: Path | None, alive: Callable[[], bool]) -> AsyncGenerator[None]:
+    """Within this block touch ``path``, if there is one, every ``PERIOD`` seconds at which ``alive()`` holds."""
+    if path is None:
+        yield
+        return
+    beating = asyncio.create_task(_beat(path, alive), name="heartbeat")
+    try:
+        yield
+    finally:
+        beating.cancel()
+        await asyncio.wait([beating])
+
+
+async def _beat(path: Path, alive: Callable[[], bool]) -> None:
     while True:
         if alive():
             try:

@@ -1,7 +1,6 @@
 """The heartbeat file, and the command that a container asks about it."""
 
 import asyncio
-import logging
 import os
 import subprocess
 import sys
@@ -15,39 +14,59 @@ from bot import health
 ROOT = Path(__file__).parents[2]
 
 
+class Pauses:
+    """The pauses of the heart, which end when the test says so."""
+
+    def __init__(self) -> None:
+        self.seen: list[float] = []
+        self._reached, self._over = asyncio.Event(), asyncio.Event()
+
+    async def sleep(self, seconds: float) -> None:
+        self.seen.append(seconds)
+        self._reached.set()
+        await self._over.wait()
+        self._over.clear()
+
+    async def next(self) -> None:
+        """End the pause that lasts, if one does, and wait for the one after it."""
+        if self._reached.is_set():
+            self._reached.clear()
+            self._over.set()
+        await self._reached.wait()
+
+
 @pytest.fixture
-def sleeps(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The pauses of the heart, which pass at once; it is cancelled in the third."""
-    seen: list[float] = []
-
-    async def sleep(seconds: float) -> None:
-        seen.append(seconds)
-        if len(seen) == 3:
-            raise asyncio.CancelledError
-
-    monkeypatch.setattr(health.asyncio, "sleep", sleep)
-    return seen
+def pauses(monkeypatch: pytest.MonkeyPatch) -> Pauses:
+    pauses = Pauses()
+    monkeypatch.setattr(health.asyncio, "sleep", pauses.sleep)
+    return pauses
 
 
-async def test_it_beats_only_while_the_bot_is_connected(sleeps: list[float], tmp_path: Path) -> None:
-    path = tmp_path / "new folder" / "heartbeat"
-    with pytest.raises(asyncio.CancelledError):
-        await health.beat(path, lambda: False)
-    assert sleeps == [health.PERIOD] * 3
-    assert not health.healthy(path, 0.0)
-    sleeps.clear()
-    with pytest.raises(asyncio.CancelledError):
-        await health.beat(path, lambda: len(sleeps) == 1)
-    assert health.healthy(path, 0.0)
+async def test_it_beats_only_while_the_bot_is_connected(pauses: Pauses, tmp_path: Path) -> None:
+    path, connected = tmp_path / "new folder" / "heartbeat", False
+    async with health.heartbeat(path, lambda: connected):
+        await pauses.next()
+        assert not health.healthy(path, 0.0)
+        connected = True
+        await pauses.next()
+        assert health.healthy(path, 0.0)
+    assert pauses.seen == [health.PERIOD] * 2
 
 
 async def test_a_full_disk_does_not_end_the_beat(
-    sleeps: list[float], tmp_path: Path, caplog: pytest.LogCaptureFixture
+    pauses: Pauses, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "file").touch()
-    with caplog.at_level(logging.WARNING), pytest.raises(asyncio.CancelledError):
-        await health.beat(tmp_path / "file" / "heartbeat", lambda: True)
-    assert len(caplog.records) == len(sleeps) == 3
+    async with health.heartbeat(tmp_path / "file" / "heartbeat", lambda: True):
+        await pauses.next()
+        await pauses.next()
+    assert [record.levelname for record in caplog.records] == ["WARNING"] * 2
+
+
+async def test_without_a_file_there_is_no_beat(pauses: Pauses) -> None:
+    async with health.heartbeat(None, lambda: True):
+        assert len(asyncio.all_tasks()) == 1
+    assert pauses.seen == []
 
 
 def test_a_file_is_fresh_for_a_minute(tmp_path: Path) -> None:
