@@ -89,7 +89,11 @@ async def _discord(token: str, texts: Catalogue) -> AsyncIterator[Finding]:
             return
         application = client.application
         assert application is not None
-        yield Finding("ok", "check.login", {"name": application.name, "count": application.approximate_guild_count})
+        yield Finding(
+            "ok",
+            "check.login",
+            {"name": application.name, "count": max(application.approximate_guild_count, len(guilds))},
+        )
         if application.interactions_endpoint_url is not None:
             yield Finding("problem", "check.endpoint")
         link = invite_link(application.id)
