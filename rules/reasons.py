@@ -38,6 +38,7 @@ REASONS: Final = {
     "starter_not_drawn": "the starter does not follow from the deal, which draws {true}",
     "too_long": "the record is longer than {limit} bytes",
     "turn_expected": "a seat and its actions are expected",
+    "undone_action": "what was taken back has no place in a record",
     "unfinished": "the record breaks off before the end of the match",
     "unknown_game": "there is no such game",
     "untrue_line": "the line should read {true!r}",

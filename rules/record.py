@@ -405,8 +405,11 @@ class _Reader:
                 raise self._bad("turn_expected")
             for text in texts.split(", "):
                 try:
-                    actions.append((int(seat), game.parse_action(text)))
+                    action = game.parse_action(text)
                 except BadNotation as error:
                     raise self._bad(error.code, **error.params) from error
+                if isinstance(action, TakeBack):
+                    raise self._bad("undone_action")
+                actions.append((int(seat), action))
                 lines.append(self.number)
         return tuple(actions), tuple(lines)
