@@ -89,11 +89,8 @@ async def _discord(token: str, texts: Catalogue) -> AsyncIterator[Finding]:
             return
         application = client.application
         assert application is not None
-        yield Finding(
-            "ok",
-            "check.login",
-            {"name": application.name, "count": max(application.approximate_guild_count, len(guilds))},
-        )
+        servers = max(application.approximate_guild_count, len(guilds))
+        yield Finding("ok", "check.login", {"name": application.name, "count": servers})
         if application.interactions_endpoint_url is not None:
             yield Finding("problem", "check.endpoint")
         link = invite_link(application.id)
