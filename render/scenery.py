@@ -11,7 +11,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from render.brush import Point, curve, gradient
-from render.theme import RGB, Tones, mix
+from render.theme import RGB, Tones, mix, rgb
 from rules.cards import Colour
 
 OVERSAMPLING: Final = 3
@@ -70,6 +70,37 @@ def landscape(
     image = Image.new("RGB", (size[0] * OVERSAMPLING, size[1] * OVERSAMPLING))
     pen = Pen(image, headroom * OVERSAMPLING)
     _SCENES[colour](pen, tones, [focus * pen.width for focus in foci])
+    return image.reduce(OVERSAMPLING)
+
+
+def sunrise(size: tuple[int, int]) -> Image.Image:
+    """A lost city in the jungle before the rising sun (mode RGB), its sky dark enough for bright text."""
+    width, height = size[0] * OVERSAMPLING, size[1] * OVERSAMPLING
+    image = Image.new("RGB", (width, height))
+    low = height * 11 // 20
+    image.paste(gradient((width, low), rgb("15132f"), rgb("34204f")), (0, 0))
+    image.paste(gradient((width, height - low), rgb("34204f"), rgb("d9713f")), (0, low))
+    rays = image.copy()
+    headroom = height * 3 // 5
+    pen = Pen(rays, headroom)
+    middle = pen.width / 2
+    for wedge in range(-90, 90, 12):
+        left, right = math.radians(wedge), math.radians(wedge + 6)
+        edges = [(middle + math.sin(angle) * 9, 0.78 - math.cos(angle) * 9) for angle in (left, right)]
+        pen.polygon([(middle, 0.78), *edges], rgb("f3a653"))
+    image = Image.blend(image, rays, 0.10)
+    pen = Pen(image, headroom)
+    for radius, tone in ((0.66, "7c3a4e"), (0.54, "b6543f"), (0.43, "f0a04b"), (0.36, "ffd88a")):
+        pen.disc(middle, 0.80, radius, rgb(tone))
+    for x, tall in ((-3.2, 0.6), (-2.4, 0.8), (-1.5, 0.45), (1.5, 0.48), (2.3, 0.78), (3.1, 0.62)):
+        _peak(pen, middle + x, 1.05, tall, 0.9, rgb("4a2a4c"), rgb("e88f52"))
+    tones = Tones(rgb("15132f"), rgb("34204f"), rgb("40243f"), rgb("2a1a33"), rgb("120d1c"), rgb("f3a653"))
+    _canopy(pen, 0.80, 0.10, 0.27, rgb("33203d"))
+    _temple(pen, middle, 0.98, tones)
+    _canopy(pen, 0.97, 0.10, 0.31, rgb("21162c"))
+    for offset, lean in ((-3.1, 0.4), (-2.75, -0.4), (-1.25, -0.3), (1.3, 0.3), (2.8, 0.4), (3.2, -0.4)):
+        _palm(pen, middle + offset, lean, tones)
+    _canopy(pen, 1.06, 0.10, 0.29, tones.near)
     return image.reduce(OVERSAMPLING)
 
 

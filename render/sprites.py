@@ -28,9 +28,10 @@ MARGIN: Final = 6
 """How far the shadow of a card reaches beyond it on every side."""
 SMALL_RANK: Final = 56
 LARGE_RANK: Final = 78
-TILE: Final = (31, 52)
-"""The same of a card in a line of cards; a 10 is wider by ``TEN_WIDER``."""
-TEN_WIDER: Final = 13
+TILE: Final = (44, 52)
+"""The same of a card in a line of cards."""
+NARROW_TILE: Final = 31
+"""The least width of such a card, too narrow for a 10."""
 TILE_RANK: Final = 52
 
 
@@ -246,13 +247,13 @@ def large_card(card: Card, theme: Theme) -> Image.Image:
 
 
 @lru_cache(maxsize=96)
-def tile(card: Card, theme: Theme) -> Image.Image:
+def tile(card: Card, width: int, theme: Theme) -> Image.Image:
     """A card in a line of cards, without a shadow (mode RGBA)."""
-    width, height = TILE[0] + (TEN_WIDER if card.rank == 10 else 0), TILE[1]
+    height = TILE[1]
     tone = theme.face(card.colour)
     image = plate(width, height, 6, mix(tone, theme.card_ink, 0.84) if card.is_wager else tone, tone, 2)
     if card.is_wager:
-        mark = coin(width - 5, theme)
+        mark = coin(min(width, 40) - 4, theme)
         image.paste(mark, ((width - mark.width) // 2, (height - mark.height) // 2), mark)
     else:
         at = (width / 2, height / 2)

@@ -2,6 +2,9 @@
 
 from render.card_game.board import board
 from render.card_game.hand import hand
+from render.card_game.lesson import lesson
+from render.card_game.result import result
+from render.card_game.score_sheet import score_sheet
 from render.card_game.words import (
     board_words,
     card_name,
@@ -20,7 +23,10 @@ __all__ = [
     "colour_name",
     "hand",
     "hand_words",
+    "lesson",
+    "result",
     "result_words",
+    "score_sheet",
     "sheet_words",
     "signed",
     "turn_words",

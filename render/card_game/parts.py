@@ -147,8 +147,8 @@ def card_and_words(
     canvas: Canvas, card: Card, words: str, box: Box, tone: RGB, theme: Theme, room: float = WIDTH
 ) -> None:
     """A small card at the left of ``box`` and a sentence about it, at most ``room`` wide."""
-    image = sprites.tile(card, theme)
+    image = sprites.tile(card, sprites.TILE[0], theme)
     left, middle = box.left + 22, box.top + box.height // 2
-    canvas.stick(image, (left + (44 - image.width) // 2, middle - image.height // 2))
+    canvas.stick(image, (left, middle - image.height // 2))
     at = (left + CHIP, middle)
     canvas.write(Label(words, at, Style.REGULAR, 32, tone, "lm", min(room, box.width - 44 - CHIP)))

@@ -6,7 +6,7 @@ from typing import Final
 from render.picture import ALT_LIMIT
 from render.texts import Texts
 from rules.card_game.engine import next_starter
-from rules.card_game.scoring import ExpeditionScore
+from rules.card_game.scoring import ExpeditionScore, score_expedition
 from rules.card_game.state import Cards, Play, RoundResult, Turn
 from rules.card_game.view import View
 from rules.cards import Card, Colour
@@ -168,6 +168,14 @@ def ending_words(view: View, names: Sequence[str], texts: Texts) -> str:
         return texts.text(key, name=short(names[loser]))
     margin = max(outcome.points) - min(outcome.points)
     return texts.plural(key, margin) if margin else texts.text("result.level")
+
+
+def lesson_words(example: Cards, texts: Texts) -> str:
+    """The rules in short, with an expedition scored as an example."""
+    paragraphs = [texts.text(f"lesson.{part}") for part in ("place", "draw", "rise", "score")]
+    cards = _named(example, texts)
+    paragraphs.append(texts.text("lesson.example", cards=cards, formula=formula(score_expedition(example))))
+    return "\n".join(paragraphs)
 
 
 def left_early(view: View) -> bool:

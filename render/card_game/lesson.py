@@ -1,0 +1,135 @@
+"""The rules of the card game on one page: a turn, the order of cards, and a score worked out."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image
+
+from render import sprites
+from render.canvas import Box, Canvas, Label
+from render.card_game import parts
+from render.card_game.parts import EDGE, WIDTH
+from render.card_game.words import formula, lesson_words
+from render.fonts import Style, measure
+from render.palette import fitted, reduced
+from render.picture import Picture
+from render.scenery import landscape
+from render.sprites import MARGIN, SMALL
+from render.texts import Texts
+from render.theme import RGB, Theme
+from rules.card_game.scoring import score_expedition
+from rules.cards import WAGER, Card, Colour
+
+STEPS: Final = ("place", "draw", "rise")
+EXAMPLE: Final = tuple(Card(Colour.PURPLE, rank) for rank in (WAGER, 3, 6, 8, 10))
+"""The expedition that is scored as an example."""
+_SCENE: Final = 150
+_STEP_BOX: Final = Box(EDGE, EDGE, 384, 376)
+_SCORE_BOX: Final = Box(EDGE, _STEP_BOX.bottom + EDGE, WIDTH - 2 * EDGE, 268)
+_HEIGHT: Final = _SCORE_BOX.bottom + EDGE
+_PLACES: Final = (Colour.BLUE, Colour.RED, Colour.YELLOW)
+
+
+def lesson(texts: Texts, theme: Theme) -> Picture:
+    """The rules in short."""
+    return parts.picture(layout(texts, theme), _palette(theme), lesson_words(EXAMPLE, texts))
+
+
+def layout(texts: Texts, theme: Theme) -> Canvas:
+    canvas = Canvas(_background(theme))
+    for index, step in enumerate(STEPS):
+        box = step_box(index)
+        x, width = box.left + 24, box.width - 48
+        heading = texts.text(f"lesson.{step}.title")
+        canvas.write(Label(heading, (x, box.top + _SCENE + 52), Style.NUMERAL, 44, theme.accent, "ls", width))
+        paragraph(canvas, texts.text(f"lesson.{step}"), (x, box.top + _SCENE + 92), width, 29, theme.ink)
+    x, width = _SCORE_BOX.left + 420, _SCORE_BOX.width - 444
+    title = Label(
+        texts.text("lesson.score.title"), (x, _SCORE_BOX.top + 52), Style.NUMERAL, 44, theme.accent, "ls", width
+    )
+    canvas.write(title)
+    paragraph(canvas, texts.text("lesson.score"), (x, _SCORE_BOX.top + 92), width, 29, theme.ink)
+    x = _SCORE_BOX.left + 24 + _SCORE_SCENE // 2 - 12
+    words = formula(score_expedition(EXAMPLE))
+    canvas.write(Label(words, (x, _SCORE_BOX.bottom - 40), Style.NUMERAL, 56, theme.ink, "ms", 380))
+    return canvas
+
+
+_SCORE_SCENE: Final = 372
+
+
+def step_box(index: int) -> Box:
+    return Box(EDGE + index * (_STEP_BOX.width + EDGE), EDGE, _STEP_BOX.width, _STEP_BOX.height)
+
+
+def paragraph(canvas: Canvas, text: str, at: tuple[float, float], width: float, size: int, tone: RGB) -> None:
+    """Running text from the first baseline ``at`` downwards, broken between words."""
+    x, y = at
+    for line in lines(text, width, size):
+        canvas.write(Label(line, (x, y), Style.REGULAR, size, tone, "ls", width))
+        y += size * 1.25
+
+
+def lines(text: str, width: float, size: int) -> Sequence[str]:
+    found = [""]
+    for word in text.split():
+        longer = f"{found[-1]} {word}".strip()
+        if found[-1] and measure(longer, Style.REGULAR, size) > width:
+            found.append(word)
+        else:
+            found[-1] = longer
+    return found
+
+
+@lru_cache(maxsize=2)
+def _background(theme: Theme) -> Image.Image:
+    return reduced(_furnished(theme), _palette(theme))
+
+
+@lru_cache(maxsize=3)
+def _palette(theme: Theme) -> Image.Image:
+    return fitted(_furnished(theme), theme)
+
+
+def _furnished(theme: Theme) -> Image.Image:
+    """The panels with a scene each and the cards on it."""
+    image = Image.new("RGB", (WIDTH, _HEIGHT), theme.paper)
+    for index, colour in enumerate(_PLACES):
+        box = step_box(index)
+        parts.panel(image, box, theme)
+        _scene(image, colour, Box(box.left, box.top, box.width, _SCENE), theme)
+    parts.panel(image, _SCORE_BOX, theme)
+    _scene(image, Colour.PURPLE, Box(_SCORE_BOX.left, _SCORE_BOX.top, _SCORE_SCENE, _SCENE), theme)
+
+    blue, red, yellow = (step_box(index) for index in range(len(STEPS)))
+    top = EDGE + (_SCENE - SMALL[1]) // 2
+    for index, rank in enumerate((2, 5, 7)):
+        _card(image, Card(Colour.BLUE, rank), (blue.left + 30 + 70 * index, top), theme)
+    _pile(image, Card(Colour.BLUE, 4), (blue.right - 122, top), theme)
+    deck = sprites.back(66, 90, theme)
+    for layer in (2, 1, 0):
+        image.paste(deck, (red.left + 80 - 5 * layer, top + 5 * layer - 5), deck)
+    _pile(image, Card(Colour.RED, 6), (red.right - 170, top), theme)
+    for index, rank in enumerate((WAGER, 3, 6, 10)):
+        _card(image, Card(Colour.YELLOW, rank), (yellow.left + 44 + 76 * index, top), theme)
+    for index, card in enumerate(EXAMPLE):
+        _card(image, card, (_SCORE_BOX.left + 20 + 68 * index, _SCORE_BOX.top + (_SCENE - SMALL[1]) // 2), theme)
+    return image
+
+
+def _scene(image: Image.Image, colour: Colour, box: Box, theme: Theme) -> None:
+    if theme.plain:
+        return
+    scene = landscape(colour, (box.width, box.height), theme.strips[colour], (0.5,))
+    image.paste(scene, (box.left, box.top), sprites.rounded(box.width, box.height, 14))
+
+
+def _card(image: Image.Image, card: Card, at: tuple[int, int], theme: Theme) -> None:
+    sprite = sprites.small_card(card, SMALL[0] // 2, theme)
+    image.paste(sprite, (at[0] - MARGIN, at[1] - MARGIN), sprite)
+
+
+def _pile(image: Image.Image, card: Card, at: tuple[int, int], theme: Theme) -> None:
+    sprite = sprites.pile_card(card, theme)
+    image.paste(sprite, (at[0] - MARGIN, at[1] - MARGIN), sprite)

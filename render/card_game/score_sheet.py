@@ -1,0 +1,114 @@
+"""The score sheet of a round: every expedition with its cards and the sum that its score comes from."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image
+
+from render import sprites
+from render.canvas import Box, Canvas, Label
+from render.card_game import parts
+from render.card_game.parts import EDGE, HEADER, STRIP, WIDTH, row_top
+from render.card_game.words import formula, number, sheet_words, signed, starter_words
+from render.fonts import Anchor, Style
+from render.palette import fitted, reduced
+from render.picture import Picture
+from render.sprites import NARROW_TILE, PILE, TILE
+from render.texts import Texts
+from render.theme import Theme
+from rules.card_game.state import Cards, RoundResult
+from rules.cards import Card, Colour
+from rules.game import Seat
+
+SCORE: Final = 104
+"""The width kept for the score of an expedition at the outer end of its row."""
+_GAP: Final = 3
+_MOST_WIDE: Final = 8
+"""So many cards have room for their full width."""
+
+
+def score_sheet(
+    result: RoundResult, totals_after: Sequence[int], rounds: int, names: Sequence[str], texts: Texts, theme: Theme
+) -> Picture:
+    """How a finished round of a match of ``rounds`` was scored; ``totals_after`` are the points with it, by seat."""
+    canvas = layout(result, totals_after, rounds, names, texts, theme)
+    words = sheet_words(result, totals_after, rounds, names, texts)
+    return parts.picture(canvas, _palette(theme), words)
+
+
+def layout(
+    result: RoundResult, totals_after: Sequence[int], rounds: int, names: Sequence[str], texts: Texts, theme: Theme
+) -> Canvas:
+    colours = [Colour(index) for index in range(len(result.columns[0]))]
+    canvas = Canvas(_background(len(colours), theme))
+    for seat, points in enumerate(result.points):
+        total = totals_after[seat]
+        detail = texts.plural("sheet.total", abs(total), total=number(total))
+        parts.head(canvas, seat, signed(points), theme.tone(points), names[seat], detail, theme)
+    middle = WIDTH / 2
+    canvas.write(
+        Label(texts.text("sheet.round", round=result.number), (middle, 62), Style.NUMERAL, 54, theme.ink, "ms", 210)
+    )
+    canvas.write(
+        Label(texts.text("sheet.of", rounds=rounds), (middle, HEADER - 16), Style.REGULAR, 27, theme.muted, "ms", 200)
+    )
+    for colour in colours:
+        for seat, row in enumerate(result.columns):
+            _expedition(canvas, seat, row[colour], formula(result.scores[seat][colour]), theme)
+            points = result.scores[seat][colour].total
+            x = WIDTH - EDGE - SCORE / 2 if seat else EDGE + SCORE / 2
+            if row[colour]:
+                at = (x, row_top(colour) + STRIP / 2)
+                canvas.write(Label(signed(points), at, Style.NUMERAL, 52, theme.tone(points), "mm", SCORE, vital=True))
+    foot = parts.foot_box(len(colours))
+    words = starter_words(result, totals_after, rounds, names, texts)
+    canvas.write(Label(words, foot.middle, Style.BOLD, 34, theme.accent, "mm", foot.width - 44))
+    return canvas
+
+
+def tile_boxes(cards: Cards, seat: Seat, colour: Colour) -> list[Box]:
+    """Where the cards of an expedition stand, the first next to the middle."""
+    boxes: list[Box] = []
+    inner = (WIDTH + PILE[0]) // 2 + 16
+    for card in cards:
+        width = NARROW_TILE if len(cards) > _MOST_WIDE and card.rank < 10 else TILE[0]
+        boxes.append(Box(inner if seat else WIDTH - inner - width, row_top(colour) + 8, width, TILE[1]))
+        inner += width + _GAP
+    return boxes
+
+
+def _expedition(canvas: Canvas, seat: Seat, cards: Cards, sum_: str, theme: Theme) -> None:
+    if not cards:
+        return
+    colour = cards[0].colour
+    for card, box in zip(cards, tile_boxes(cards, seat, colour), strict=True):
+        canvas.stick(sprites.tile(card, box.width, theme), (box.left, box.top))
+    inner = (WIDTH + PILE[0]) // 2 + 18
+    anchor: Anchor = "ls" if seat else "rs"
+    at = (inner if seat else WIDTH - inner, row_top(colour) + STRIP - 12)
+    canvas.write(Label(sum_, at, Style.BOLD, 29, theme.ink, anchor, 400))
+
+
+@lru_cache(maxsize=2)
+def _background(colours: int, theme: Theme) -> Image.Image:
+    return reduced(_furnished(colours, theme), _palette(theme))
+
+
+def _furnished(colours: int, theme: Theme) -> Image.Image:
+    image = parts.table(colours, theme, calm=0.45)
+    for colour in list(Colour)[:colours]:
+        box = Box((WIDTH - PILE[0]) // 2, row_top(colour) + (STRIP - PILE[1]) // 2, *PILE)
+        parts.well(image, colour, box, theme)
+    return image
+
+
+@lru_cache(maxsize=3)
+def _palette(theme: Theme) -> Image.Image:
+    """The tones of a sheet with cards of every colour; its left half has them all."""
+    image = _furnished(len(Colour), theme)
+    for colour in Colour:
+        cards = (Card(colour, -1), Card(colour, 2))
+        for card, box in zip(cards, tile_boxes(cards, 0, colour), strict=True):
+            image.paste(sprites.tile(card, box.width, theme), (box.left, box.top))
+    return fitted(image.crop((0, 0, WIDTH // 2, image.height)), theme)
