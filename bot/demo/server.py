@@ -68,10 +68,11 @@ class LoopbackDiscord:
         self.token = token_hex(24)
         self.world = World(deadline=deadline)
         self.faults = Faults()
-        self.gateway = Gateway(self.world, self.token, on_session=self.stir)
+        self.gateway = Gateway(self.world, self.token, on_session=self._session_changed)
         self.calls: deque[Call] = deque(maxlen=keep_calls)
         self.gaps: list[str] = []
         self.listeners: list[Callable[[Change], None]] = []
+        self.session_listeners: list[Callable[[], None]] = []
         self.base = ""
         self.world.on_event = self.gateway.announce
         self.world.on_change = self._changed
@@ -140,6 +141,11 @@ class LoopbackDiscord:
     def _changed(self, change: Change) -> None:
         for listener in self.listeners:
             listener(change)
+        self.stir()
+
+    def _session_changed(self) -> None:
+        for listener in self.session_listeners:
+            listener()
         self.stir()
 
     # ------------------------------------------------------------------ HTTP

@@ -235,6 +235,12 @@ class World:
         self._backend.add_member(guild, user.id, announce=True)
         return user.id
 
+    def make_owner(self, guild: int, user: int) -> None:
+        """Give a member every right in a server, in place of the silent owner it began with."""
+        place = self._backend.get_guild(guild)
+        silent, place.owner_id = place.owner_id, user
+        del place.members[silent]
+
     def remove_member(self, guild: int, user: int) -> None:
         self._backend.remove_member(guild, user)
 
@@ -276,9 +282,9 @@ class World:
         return dict(serializers.guild_create_payload(self._backend, self._backend.get_guild(guild)))
 
     def members(self, guild: int) -> list[int]:
-        """The people of a server, without its bot and its silent owner."""
-        owner = self._backend.get_guild(guild).owner_id
-        return [user for user in self._backend.get_guild(guild).members if user not in (self.bot, owner)]
+        """The people of a server, without its bot and the silent owner (who alone goes by no display name)."""
+        people = self._backend.get_guild(guild).members
+        return [user for user in people if user != self.bot and self._backend.users[user].global_name is not None]
 
     def channels(self, guild: int) -> list[int]:
         """Channels and threads, oldest first."""
