@@ -1,16 +1,41 @@
-"""Positions to draw: fixed deals, played through the rules by a simple rule of thumb."""
+"""Positions to draw: fixed deals, played through the rules by rules of thumb, and one sample of every picture."""
 
 from collections.abc import Iterator
 from hashlib import sha256
 from typing import Final
 
+from render import card_game
+from render.picture import Picture
+from render.texts import Texts
+from render.theme import Theme
 from rules.card_game import CARD_GAME
-from rules.card_game.state import Discard, Draw, Play, State
+from rules.card_game.state import Discard, Draw, Placement, Play, State, totals
 from rules.cards import Card
 from rules.game import Leave, Seat, Termination
 from rules.shuffle import Deal
 
 NAMES: Final = ("Amelia", "Roald")
+
+
+def pictures(texts: Texts, theme: Theme) -> Iterator[tuple[str, Picture]]:
+    """A sample of every picture by name."""
+    states = list(match(SEED))
+    state = states[MOMENT]
+    assert state.turn is not None
+    public, own = CARD_GAME.view(state, None), CARD_GAME.view(state, state.turn)
+    end = states[-1]
+    yield "board", card_game.board(public, NAMES, texts, theme)
+    yield "hand", card_game.hand(own, NAMES, texts, theme)
+    yield "hand-chosen", card_game.hand(own, NAMES, texts, theme, own.hand[-1])
+    placed = states[MOMENT + 1]
+    yield "hand-placed", card_game.hand(CARD_GAME.view(placed, placed.turn), NAMES, texts, theme)
+    long = CARD_GAME.view(list(match(SEED, colours=6))[MOMENT + 30], None)
+    yield "board-six", card_game.board(long, NAMES, texts, theme)
+    after = totals(end.results[:2])
+    yield "sheet", card_game.score_sheet(end.results[1], after, len(end.results), NAMES, texts, theme)
+    yield "result", card_game.result(CARD_GAME.view(end, None), NAMES, texts, theme)
+    yield "result-resigned", card_game.result(CARD_GAME.view(resigned(state, 0), None), NAMES, texts, theme)
+    yield "lesson", card_game.lesson(texts, theme)
 
 
 def match(seed: int, colours: int = 5, rounds: int = 3) -> Iterator[State]:
@@ -24,37 +49,42 @@ def match(seed: int, colours: int = 5, rounds: int = 3) -> Iterator[State]:
         yield state
 
 
-def _placement(state: State, seat: Seat) -> Play | Discard:
-    """The cheapest step upwards, else the card that is worth least to keep."""
-    columns = state.columns[seat]
+def resigned(state: State, seat: Seat) -> State:
+    return CARD_GAME.apply(state, seat, Leave(Termination.RESIGNATION)).state
+
+
+SEED: Final = 140
+MOMENT: Final = 152
+"""How many steps of the sample match are played before its pictures."""
+
+
+def _placement(state: State, seat: Seat) -> Placement:
+    """The shortest step on an expedition that promises to pay, else the card that is worth least to keep."""
+    columns, hand = state.columns[seat], state.hands[seat]
     plays = [action for action in CARD_GAME.legal_actions(state, seat) if isinstance(action, Play)]
-    hand = state.hands[seat]
 
     def step(card: Card) -> float:
         column = columns[card.colour]
-        held = sum(max(other.rank, 4) for other in hand if other.colour == card.colour and other.rank >= card.rank)
-        if not column:
-            return 14 - held / 3 if held >= 16 or len(state.deck) < 10 else 99
-        return card.rank - max(column[-1].rank, 1)
+        if column:
+            return max(card.rank, 1) - max(column[-1].rank, 1)
+        promise = sum(max(other.rank, 4) for other in hand if other.colour == card.colour)
+        return 1 if promise >= 19 else 99
 
-    best = min(plays, key=lambda play: step(play.card), default=None)
-    if best is not None and step(best.card) <= 7:
+    best = min(plays, key=lambda play: (step(play.card), play.card.rank), default=None)
+    if best is not None and step(best.card) <= (3 if len(state.deck) > 12 else 8):
         return best
     playable = {play.card for play in plays}
-    dead = [card for card in hand if card not in playable]
-    return Discard(min(dead or hand, key=lambda card: (card.rank, card.colour)))
+    useless = [card for card in hand if card not in playable and columns[card.colour]]
+    unopened = [card for card in hand if not columns[card.colour]]
+    return Discard(min(useless or unopened or hand, key=lambda card: (card.rank, card.colour)))
 
 
 def _draw(state: State) -> Draw:
-    """A pile whose top can be played soon, else the deck."""
+    """A pile whose open card can be played soon, else the deck."""
     assert state.turn is not None
     for action in CARD_GAME.legal_actions(state, state.turn):
         if isinstance(action, Draw) and action.pile is not None:
             card, column = state.piles[action.pile][-1], state.columns[state.turn][action.pile]
-            if column and not card.is_wager and 0 < card.rank - column[-1].rank <= 4:
+            if column and 0 < card.rank - column[-1].rank <= 3:
                 return action
     return Draw()
-
-
-def resigned(state: State, seat: Seat) -> State:
-    return CARD_GAME.apply(state, seat, Leave(Termination.RESIGNATION)).state

@@ -237,7 +237,7 @@ def _jungle(pen: Pen, tones: Tones, foci: Sequence[float]) -> None:
         _temple(pen, x, 0.86, tones)
     _canopy(pen, 0.90, 0.12, 0.37, tones.middle)
     for x in foci:
-        for offset, lean in ((-1.35, 0.35), (-1.2, -0.5), (1.25, 0.5), (1.42, -0.35)):
+        for offset, lean in ((-1.2, 0.35), (-1.05, -0.5), (0.82, 0.4), (0.95, -0.35)):
             _palm(pen, x + offset, lean, tones)
     _canopy(pen, 1.02, 0.10, 0.29, tones.near)
 

@@ -251,7 +251,8 @@ def tile(card: Card, width: int, theme: Theme) -> Image.Image:
     """A card in a line of cards, without a shadow (mode RGBA)."""
     height = TILE[1]
     tone = theme.face(card.colour)
-    image = plate(width, height, 6, mix(tone, theme.card_ink, 0.84) if card.is_wager else tone, tone, 2)
+    edge = mix(tone, theme.card_ink, 0.4) if theme.light else tone
+    image = plate(width, height, 6, mix(tone, theme.card_ink, 0.84) if card.is_wager else tone, edge, 2)
     if card.is_wager:
         mark = coin(min(width, 40) - 4, theme)
         image.paste(mark, ((width - mark.width) // 2, (height - mark.height) // 2), mark)

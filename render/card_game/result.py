@@ -102,13 +102,23 @@ def _palette(theme: Theme) -> Image.Image:
 def _furnished(theme: Theme) -> Image.Image:
     image = Image.new("RGB", (WIDTH, HEIGHT), theme.paper)
     size = (WIDTH - 2 * EDGE, HERO - EDGE)
-    hero = Image.new("RGB", size, theme.paper) if theme.plain else sunrise(size)
+    hero = _places(size, theme) if theme.plain else sunrise(size)
     _confetti(hero, theme)
     image.paste(hero, (EDGE, EDGE), sprites.rounded(*size, 18))
     medal = sprites.coin(132, theme)
     image.paste(medal, ((WIDTH - medal.width) // 2, 28), medal)
     for seat in (0, 1):
         parts.panel(image, row_box(seat), theme)
+    return image
+
+
+def _places(size: tuple[int, int], theme: Theme) -> Image.Image:
+    """The symbols of all places in a row below the words, where the others have a landscape."""
+    image = Image.new("RGB", size, theme.paper)
+    step = 150
+    for colour in Colour:
+        x = (size[0] - step * len(Colour)) // 2 + step * colour + (step - 96) // 2
+        image.paste(theme.face(colour), (x, size[1] - 130), symbol(colour, 96))
     return image
 
 
