@@ -1,5 +1,5 @@
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 
 import pytest
@@ -26,15 +26,21 @@ class Club:
 
 
 @pytest.fixture
-async def club(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Club]:
+def point_client_at(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """``redirect``, undone after the test."""
     monkeypatch.setattr(Route, "BASE", Route.BASE)
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
     monkeypatch.setattr(Asset, "BASE", Asset.BASE)
+    return redirect
+
+
+@pytest.fixture
+async def club(point_client_at: Callable[[str], None]) -> AsyncIterator[Club]:
     async with LoopbackDiscord(deadline=0.5) as server:
         guild = server.world.create_guild("Club")
         table = server.world.create_channel(guild, "table")
         ada, ben = server.join(guild, "Ada"), server.join(guild, "Ben")
-        redirect(server.base)
+        point_client_at(server.base)
         bot = SampleBot()
         running = asyncio.create_task(bot.start(server.token))
         assert await server.until(server.synced)

@@ -125,7 +125,9 @@ export function commandForm(command, { ask, run, cancel }) {
     event.preventDefault();
     run(given());
   };
-  form.onkeydown = (event) => event.key === "Escape" && !event.defaultPrevented && cancel();
+  form.onkeydown = (event) => {
+    if (event.key === "Escape" && !event.defaultPrevented) cancel();
+  };
   return form;
 }
 

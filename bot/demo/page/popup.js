@@ -165,7 +165,9 @@ export function showPicture(address, description) {
   const close = h("button.close", { type: "button", ariaLabel: t("demo.page.close"), onclick: () => dialog.close() }, "×");
   dialog.append(h("img", { src: address, alt: description }), close);
   if (description) dialog.append(h("p", {}, description));
-  dialog.onclick = (event) => event.target.tagName !== "P" && dialog.close();
+  dialog.onclick = (event) => {
+    if (event.target.tagName !== "P") dialog.close();
+  };
   dialog.onclose = () => dialog.remove();
   document.body.append(dialog);
   dialog.showModal();
