@@ -28,16 +28,20 @@ def challenge_screen(challenge: Challenge, texts: Catalogue, ping: bool = False)
     kind = "lobby" if challenge.opponent_id is None else "rematch" if challenge.rematch_of else "challenge"
     asked = "" if challenge.opponent_id is None else f"<@{challenge.opponent_id}>"
     head = texts.text(f"{kind}.title", host=host, opponent=asked)
+    fingerprint = f"-# {texts.text('challenge.fingerprint', fingerprint=commitment(challenge.secret))}"
     if challenge.status is not Status.OPEN:
-        ended = texts.text(f"{kind}.{challenge.status}", host=host, opponent=asked)
-        return Screen((Text(f"{head}\n{terms}\n-# {ended}"),))
+        lines = [head, terms, f"-# {texts.text(f'{kind}.{challenge.status}', host=host, opponent=asked)}"]
+        if challenge.status is Status.STARTED:
+            joined = ", ".join(member.contribution for member in challenge.members if member.contribution is not None)
+            lines += [fingerprint, f"-# {texts.text('challenge.joined_with', joined=joined)}"]
+        return Screen((Text("\n".join(lines)),))
     lines = [head, terms]
     if challenge.opponent_id is None:
         joined = ", ".join(shown_name(member.name) for member in challenge.members[1:])
         lines.append(texts.text("lobby.joined", names=joined) if joined else texts.text("lobby.empty"))
     lines += [
         texts.text("challenge.expires", when=f"<t:{int(challenge.expires_at.timestamp())}:R>"),
-        f"-# {texts.text('challenge.fingerprint', fingerprint=commitment(challenge.secret))}",
+        fingerprint,
     ]
     red, green, blue = DARK.accent
     return Screen(
