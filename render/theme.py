@@ -47,7 +47,7 @@ class Tones:
     light: RGB
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # compared by identity: themes are keys of every cache
 class Theme:
     """One look.
 

@@ -1,13 +1,16 @@
 """What the pictures of the card game have in common."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
+from dataclasses import replace
+from math import ceil
 from typing import Final
 
 from PIL import Image, ImageOps
 
 from render import sprites
 from render.canvas import Box, Canvas, Label, png
-from render.card_game.words import alt, short, turn_words
+from render.card_game.words import NAME_LIMIT, alt, short, turn_words
 from render.fonts import Anchor, Style, measure
 from render.palette import reduced
 from render.picture import Picture
@@ -27,6 +30,8 @@ STRIP: Final = 102
 FOOTER: Final = 74
 HEAD: Final = Box(EDGE, EDGE, 476, 96)
 """The panel of the seat on the left; that of the other is its mirror image."""
+SENTENCE: Final = 32
+"""The size of a sentence at the foot of a picture."""
 CHIP: Final = 58
 """The width that a small card takes in front of a sentence."""
 
@@ -108,7 +113,7 @@ def head(
     anchor: Anchor = "rs" if seat else "ls"
     outer = box.right - 22 if seat else box.left + 22
     total = Label(points, (outer, box.top + 71), Style.NUMERAL, 66, tone, anchor, vital=True)
-    beside = max(canvas.write(total), 64) + 22
+    beside = 22 + 32 * max(2, ceil(canvas.write(total) / 32))  # in steps, so that names are cut at few widths
     inner = outer - beside if seat else outer + beside
     room = box.width - beside - 44
     name_tone = theme.accent if on_turn else theme.ink
@@ -132,23 +137,27 @@ def deck(canvas: Canvas, count: int, top: int, theme: Theme) -> None:
 def last_turn(
     canvas: Canvas, turn: Turn, names: Sequence[str], texts: Texts, box: Box, room: float, theme: Theme
 ) -> None:
-    """A turn in words at the left of ``box``, behind the card that was placed."""
-    room -= CHIP
-    sentence = ""
-    for limit in range(len(names[turn.seat]), 0, -1):
-        clipped = [short(name, limit) if seat == turn.seat else name for seat, name in enumerate(names)]
-        sentence = turn_words(turn, clipped, texts)
-        if measure(sentence, Style.REGULAR, 32) <= room:
-            break
-    card_and_words(canvas, turn.placement.card, sentence, box, theme.ink, theme, room)
+    """A turn in words at the left of ``box``, behind the card that was placed; a long name is cut to make room."""
+
+    def words(limit: int) -> str:
+        return turn_words(turn, [short(name, limit) for name in names], texts)
+
+    def width(limit: int) -> float:
+        return CHIP + measure(words(limit), Style.REGULAR, SENTENCE)
+
+    limit = NAME_LIMIT
+    if width(limit) > room:
+        limit = max(1, bisect_right(range(1, limit), room, key=width))
+    card_and_words(canvas, turn.placement.card, words(limit), box, theme.ink, theme, room)
 
 
 def card_and_words(
     canvas: Canvas, card: Card, words: str, box: Box, tone: RGB, theme: Theme, room: float = WIDTH
 ) -> None:
-    """A small card at the left of ``box`` and a sentence about it, at most ``room`` wide."""
+    """A small card at the left of ``box`` and a sentence about it, both in at most ``room`` pixels."""
     image = sprites.tile(card, sprites.TILE[0], theme)
     left, middle = box.left + 22, box.top + box.height // 2
     canvas.stick(image, (left, middle - image.height // 2))
-    at = (left + CHIP, middle)
-    canvas.write(Label(words, at, Style.REGULAR, 32, tone, "lm", min(room, box.width - 44 - CHIP)))
+    label = Label(words, (left + CHIP, middle), Style.REGULAR, SENTENCE, tone, "lm")
+    most = min(room, box.width - 44) - CHIP
+    canvas.write(label if label.width <= most else replace(label, max_width=most))
