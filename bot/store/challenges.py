@@ -90,15 +90,14 @@ async def insert(connection: aiosqlite.Connection, new: NewChallenge, host: Memb
 
 
 async def get(connection: aiosqlite.Connection, challenge_id: int) -> Challenge | None:
-    async with connection.execute("SELECT * FROM challenges WHERE id = ?", (challenge_id,)) as cursor:
-        row = await cursor.fetchone()
+    rows = await connection.execute_fetchall("SELECT * FROM challenges WHERE id = ?", (challenge_id,))
+    row = next(iter(rows), None)
     if row is None:
         return None
-    async with connection.execute(
+    members = await connection.execute_fetchall(
         "SELECT user_id, name, contribution FROM challenge_members WHERE challenge_id = ? ORDER BY position",
         (challenge_id,),
-    ) as cursor:
-        members = tuple([Member(*member) async for member in cursor])
+    )
     return Challenge(
         guild_id=row["guild_id"],
         channel_id=row["channel_id"],
@@ -112,7 +111,7 @@ async def get(connection: aiosqlite.Connection, challenge_id: int) -> Challenge 
         expires_at=from_stored(row["expires_at"]),
         id=row["id"],
         message_id=row["message_id"],
-        members=members,
+        members=tuple(Member(*member) for member in members),
         status=Status(row["status"]),
         match_id=row["match_id"],
     )
@@ -136,8 +135,7 @@ async def unpublished(connection: aiosqlite.Connection) -> list[int]:
 
 
 async def _ids(connection: aiosqlite.Connection, query: str, *values: int) -> list[int]:
-    async with connection.execute(query, values) as cursor:
-        return [row[0] async for row in cursor]
+    return [row[0] for row in await connection.execute_fetchall(query, values)]
 
 
 async def add_member(connection: aiosqlite.Connection, challenge_id: int, member: Member) -> None:

@@ -32,7 +32,11 @@ def migrations() -> list[tuple[int, str]]:
 
 
 class Database:
-    """An open database: ``reader`` to look, ``writing()`` to change. Use it as an asynchronous context manager."""
+    """An open database: ``reader`` to look, ``writing()`` to change. Use it as an asynchronous context manager.
+
+    Everybody shares ``reader``, so a query must be read to its end in one go (``execute_fetchall``): while one cursor
+    is open every other query on the connection sees the database as it was when that cursor was opened.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -44,8 +48,8 @@ class Database:
     async def __aenter__(self) -> Self:
         """Take the file for this process, bring its schema up to date, connect.
 
-        Raises StoreError if another bot holds it, if a newer version wrote it, or if it is no database of ours.
-        Nothing is written to a file that is refused.
+        Raises StoreError if another bot holds it, if a newer version wrote it, if it is no database of ours, or if it
+        is damaged. Nothing is written to a file that is refused.
         """
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -82,13 +86,14 @@ class Database:
     async def writing(self) -> AsyncGenerator[aiosqlite.Connection]:
         """A transaction: committed at the end, rolled back if the block raises. One at a time."""
         async with self._write_lock:
-            await self._writer.execute("BEGIN IMMEDIATE")
             try:
+                await self._writer.execute("BEGIN IMMEDIATE")
                 yield self._writer
+                await self._writer.execute("COMMIT")
             except BaseException:
-                await self._writer.execute("ROLLBACK")
+                # A cancelled statement still runs, and this comes after it: nothing to do if it was the COMMIT.
+                await self._writer.rollback()
                 raise
-            await self._writer.execute("COMMIT")
 
 
 async def connect(path: Path, *, read_only: bool = False) -> aiosqlite.Connection:
@@ -109,9 +114,8 @@ async def connect(path: Path, *, read_only: bool = False) -> aiosqlite.Connectio
 
 async def pragma(connection: aiosqlite.Connection, name: str) -> int:
     """The value of a numeric pragma."""
-    async with connection.execute(f"PRAGMA {name}") as cursor:
-        row = await cursor.fetchone()
-    return int(row[0]) if row else 0
+    (row,) = await connection.execute_fetchall(f"PRAGMA {name}")
+    return int(row[0])
 
 
 async def schema_version(connection: aiosqlite.Connection, path: Path) -> int:
@@ -122,9 +126,7 @@ async def schema_version(connection: aiosqlite.Connection, path: Path) -> int:
     newest = migrations()[-1][0]
     version = await pragma(connection, "user_version")
     if version == 0:
-        async with connection.execute("SELECT count(*) FROM sqlite_schema") as cursor:
-            row = await cursor.fetchone()
-        if row is not None and row[0]:
+        if list(await connection.execute_fetchall("SELECT 1 FROM sqlite_schema LIMIT 1")):
             raise StoreError("database.foreign", path=path)
     elif await pragma(connection, "application_id") != APPLICATION_ID:
         raise StoreError("database.foreign", path=path)
@@ -135,10 +137,11 @@ async def schema_version(connection: aiosqlite.Connection, path: Path) -> int:
 
 async def _migrate(connection: aiosqlite.Connection, path: Path) -> None:
     version = await schema_version(connection, path)
+    if [row[0] for row in await connection.execute_fetchall("PRAGMA quick_check(1)")] != ["ok"]:
+        raise StoreError("database.damaged", path=path)
     steps = [(number, sql) for number, sql in migrations() if number > version]
-    if steps:
-        # A script leaves no cursor open; an open one would forbid the commit below.
-        await connection.executescript("PRAGMA journal_mode = WAL")
+    # Kept in the file, but a copy that was made as a backup begins without it.
+    await connection.execute_fetchall("PRAGMA journal_mode = WAL")
     for number, sql in steps:
         await connection.executescript(
             f"BEGIN IMMEDIATE;{sql};PRAGMA user_version = {number};PRAGMA application_id = {APPLICATION_ID};COMMIT;"

@@ -4,9 +4,8 @@ import aiosqlite
 
 
 async def get(connection: aiosqlite.Connection, name: str) -> str | None:
-    async with connection.execute("SELECT value FROM facts WHERE name = ?", (name,)) as cursor:
-        row = await cursor.fetchone()
-    return None if row is None else row["value"]
+    rows = await connection.execute_fetchall("SELECT value FROM facts WHERE name = ?", (name,))
+    return next((row["value"] for row in rows), None)
 
 
 async def put(connection: aiosqlite.Connection, name: str, value: str) -> None:

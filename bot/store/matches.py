@@ -141,14 +141,13 @@ async def insert(connection: aiosqlite.Connection, new: NewMatch) -> int:
 
 
 async def get(connection: aiosqlite.Connection, match_id: int) -> Match | None:
-    async with connection.execute("SELECT * FROM matches WHERE id = ?", (match_id,)) as cursor:
-        row = await cursor.fetchone()
+    rows = await connection.execute_fetchall("SELECT * FROM matches WHERE id = ?", (match_id,))
+    row = next(iter(rows), None)
     if row is None:
         return None
-    async with connection.execute(
+    players = await connection.execute_fetchall(
         "SELECT user_id, name, position FROM seats WHERE match_id = ? ORDER BY seat", (match_id,)
-    ) as cursor:
-        players = tuple([Player(*player) async for player in cursor])
+    )
     return Match(
         guild_id=row["guild_id"],
         channel_id=row["channel_id"],
@@ -161,7 +160,7 @@ async def get(connection: aiosqlite.Connection, match_id: int) -> Match | None:
         contributions=_CONTRIBUTIONS.validate_json(row["contributions"]),
         order_drawn=bool(row["order_drawn"]),
         agreed_starter=row["agreed_starter"],
-        players=players,
+        players=tuple(Player(*player) for player in players),
         turn=row["turn"],
         created_at=from_stored(row["created_at"]),
         id=row["id"],
@@ -207,20 +206,18 @@ async def unpublished(connection: aiosqlite.Connection) -> list[int]:
 
 
 async def _ids(connection: aiosqlite.Connection, query: str, *values: int) -> list[int]:
-    async with connection.execute(query, values) as cursor:
-        return [row[0] async for row in cursor]
+    return [row[0] for row in await connection.execute_fetchall(query, values)]
 
 
 async def log(connection: aiosqlite.Connection, match_id: int, after_ply: int = 0) -> list[Entry]:
     """The log of a match after a ply, in order."""
-    async with connection.execute(
+    rows = await connection.execute_fetchall(
         "SELECT ply, seat, kind, actor, text, at FROM actions WHERE match_id = ? AND ply > ? ORDER BY ply",
         (match_id, after_ply),
-    ) as cursor:
-        return [
-            Entry(row["ply"], row["seat"], row["kind"], row["actor"], row["text"], from_stored(row["at"]))
-            async for row in cursor
-        ]
+    )
+    return [
+        Entry(row["ply"], row["seat"], row["kind"], row["actor"], row["text"], from_stored(row["at"])) for row in rows
+    ]
 
 
 async def append(connection: aiosqlite.Connection, match_id: int, entry: Entry) -> None:
@@ -290,12 +287,12 @@ async def add_post(connection: aiosqlite.Connection, match_id: int, post: Post) 
 
 async def live_posts(connection: aiosqlite.Connection, match_id: int) -> list[Post]:
     """The messages of a match that have not been retired, the oldest first."""
-    async with connection.execute(
+    rows = await connection.execute_fetchall(
         "SELECT kind, ply, since_ply, channel_id, message_id FROM posts WHERE match_id = ? AND live"
         " ORDER BY ply, message_id",
         (match_id,),
-    ) as cursor:
-        return [Post(PostKind(row["kind"]), *row[1:]) async for row in cursor]
+    )
+    return [Post(PostKind(row["kind"]), *row[1:]) for row in rows]
 
 
 async def retire_post(connection: aiosqlite.Connection, match_id: int, post: Post) -> None:

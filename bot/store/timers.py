@@ -30,6 +30,5 @@ async def drop(connection: aiosqlite.Connection, kind: str, subject: int) -> Non
 
 async def nearest(connection: aiosqlite.Connection) -> Timer | None:
     """The timer that is due first."""
-    async with connection.execute("SELECT kind, subject, due_at FROM timers ORDER BY due_at LIMIT 1") as cursor:
-        row = await cursor.fetchone()
-    return None if row is None else Timer(row["kind"], row["subject"], from_stored(row["due_at"]))
+    rows = await connection.execute_fetchall("SELECT kind, subject, due_at FROM timers ORDER BY due_at LIMIT 1")
+    return next((Timer(row["kind"], row["subject"], from_stored(row["due_at"])) for row in rows), None)

@@ -1,0 +1,79 @@
+"""A database with many matches: finished ones, and live ones somewhere in the middle."""
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from itertools import islice
+from typing import Final
+
+from bot.store import matches as store
+from bot.store.database import Database
+from bot.store.matches import Entry, NewMatch, Player
+from rules.card_game import CARD_GAME
+from rules.game import Outcome
+from rules.shuffle import VERSION as DEAL_VERSION
+from tests.rules.walks import deal_of, walk
+
+PATTERNS: Final = 50
+"""So many matches are really played; the others repeat them with other people."""
+
+BEGAN: Final = datetime(2026, 11, 1, 12, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A match as rows: its terms, its log, and where it stands."""
+
+    new: NewMatch
+    log: tuple[Entry, ...]
+    turn: int | None
+    outcome: Outcome | None
+
+
+@cache
+def played(seed: int, most_actions: int | None, guild_id: int, channel_id: int) -> Played:
+    """A random match of one round, broken off after ``most_actions``."""
+    options = {"colours": 5, "rounds": 1}
+    deal = deal_of(seed)
+    moves = list(islice(walk(CARD_GAME, seed, options, take_backs=0), most_actions))
+    state = moves[-1].applied.state
+    new = NewMatch(
+        guild_id=guild_id,
+        channel_id=channel_id,
+        challenge_message_id=None,
+        game=CARD_GAME.key,
+        rules_version=CARD_GAME.version,
+        options=options,
+        deal_version=DEAL_VERSION,
+        secret=deal.secret,
+        contributions=deal.contributions,
+        order_drawn=False,
+        agreed_starter=None,
+        players=(Player(1, "Ada", 0), Player(2, "Ben", 1)),
+        turn=CARD_GAME.start(options, 2, deal).state.turn,
+        created_at=BEGAN,
+    )
+    log = tuple(Entry(ply, move.seat, "game", 0, str(move.action), BEGAN) for ply, move in enumerate(moves, 1))
+    return Played(new, log, state.turn, state.outcome)
+
+
+async def fill(database: Database, *, finished: int, live: int, guild_id: int, channel_id: int) -> None:
+    """Store matches of people with the ids 1, 2 and so on, two a match, all of them published."""
+    async with database.writing() as connection:
+        for number in range(finished + live):
+            seed = number % PATTERNS
+            # an even number of actions: no turn is half done
+            pattern = played(seed, None if number < finished else 20 + 2 * (seed % 10), guild_id, channel_id)
+            people = (Player(2 * number + 1, "Ada", 0), Player(2 * number + 2, "Ben", 1))
+            match_id = await store.insert(connection, replace(pattern.new, players=people))
+            await connection.executemany(
+                "INSERT INTO actions (match_id, ply, seat, kind, actor, text, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [(match_id, entry.ply, entry.seat, entry.kind, entry.actor, entry.text, 0) for entry in pattern.log],
+            )
+            ply = len(pattern.log)
+            at = BEGAN + timedelta(hours=1)
+            await store.advance(
+                connection, match_id, ply=ply, public_ply=ply, turn=pattern.turn, outcome=pattern.outcome, at=at
+            )
+            await store.settle(connection, match_id, channel_id)
+            await store.set_published(connection, match_id, ply)
