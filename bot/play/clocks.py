@@ -56,23 +56,32 @@ class Clocks:
             self.start()
 
     async def _run(self) -> None:
-        while True:
-            self._sleeping_until = None
-            self._stored_meanwhile = False
-            timer = await timers.nearest(self._database.reader)
-            if timer is None:
-                if self._stored_meanwhile:
-                    continue
-                return
-            wait = (timer.due_at - self._clock()).total_seconds()
-            if wait > 0:
-                if not self._stored_meanwhile:
-                    self._sleeping_until = timer.due_at
-                    await asyncio.sleep(wait)
-                continue
+        more = True
+        while more:
             try:
-                await self._handlers[timer.kind](timer.subject)
+                more = await self._step()
             except Exception:
-                log.exception("timer failed kind=%s subject=%d", timer.kind, timer.subject)
-                async with self._database.writing() as connection:
-                    await timers.put(connection, replace(timer, due_at=self._clock() + RETRY))
+                # the database: a handler that failed cannot even be put off
+                log.exception("clocks failed")
+                await asyncio.sleep(RETRY.total_seconds())
+
+    async def _step(self) -> bool:
+        """Sleep until the nearest timer or, if that is due, call its handler; False if there is no timer."""
+        self._sleeping_until = None
+        self._stored_meanwhile = False
+        timer = await timers.nearest(self._database.reader)
+        if timer is None:
+            return self._stored_meanwhile
+        wait = (timer.due_at - self._clock()).total_seconds()
+        if wait > 0:
+            if not self._stored_meanwhile:
+                self._sleeping_until = timer.due_at
+                await asyncio.sleep(wait)
+            return True
+        try:
+            await self._handlers[timer.kind](timer.subject)
+        except Exception:
+            log.exception("timer failed kind=%s subject=%d", timer.kind, timer.subject)
+            async with self._database.writing() as connection:
+                await timers.put(connection, replace(timer, due_at=self._clock() + RETRY))
+        return True
