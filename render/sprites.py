@@ -88,8 +88,8 @@ def small_card(card: Card, middle: int, theme: Theme) -> Image.Image:
 def pile_card(card: Card, theme: Theme) -> Image.Image:
     """The open card of a discard pile; it shows its letter too."""
     width, height = PILE
-    face = _blank(card, PILE, theme)
-    ink = _ink(card, theme)
+    face = blank(card.colour, card.is_wager, PILE, theme).copy()
+    ink = ink_of(card, theme)
     _rank(face, card, (30, 12), theme)
     face.paste(ink, (width - 37, 14), symbol(card.colour, 28))
     fonts.draw(face, (width - 23, 74), card.colour.letter, Style.NUMERAL, 30, ink, "ms")
@@ -98,14 +98,15 @@ def pile_card(card: Card, theme: Theme) -> Image.Image:
 
 
 def _face(card: Card, size: tuple[int, int], middle: int, theme: Theme) -> Image.Image:
-    face = _blank(card, size, theme)
+    face = blank(card.colour, card.is_wager, size, theme).copy()
     _rank(face, card, (middle, 11), theme)
-    face.paste(_ink(card, theme), (middle - 12, 59), symbol(card.colour, 24))
+    face.paste(ink_of(card, theme), (middle - 12, 59), symbol(card.colour, 24))
     return face
 
 
-def _ink(card: Card, theme: Theme) -> RGB:
-    return theme.face(card.colour) if card.is_wager else theme.card_ink
+def ink_of(card: Card, theme: Theme) -> RGB:
+    """The tone of what is written on a card."""
+    return mix(theme.face(card.colour), _WHITE, 0.5) if card.is_wager else theme.card_ink
 
 
 def _rank(face: Image.Image, card: Card, at: tuple[int, int], theme: Theme) -> None:
@@ -117,12 +118,12 @@ def _rank(face: Image.Image, card: Card, at: tuple[int, int], theme: Theme) -> N
 
 
 @lru_cache(maxsize=32)
-def _blank_of(colour: Colour, wager: bool, size: tuple[int, int], theme: Theme) -> Image.Image:
+def blank(colour: Colour, wager: bool, size: tuple[int, int], theme: Theme) -> Image.Image:
     """A card's face without rank and symbol: lit from above, ground below; dark with a bright frame for a wager."""
     width, height = size
     tone = theme.face(colour)
     if wager:
-        dark = mix(tone, theme.card_ink, 0.84)
+        dark = mix(tone, theme.card_ink, 0.86)
         image = Image.new("RGB", size, tone)
         image.paste(dark, (4, 4), rounded(width - 8, height - 8, _CORNER - 3))
         return image
@@ -145,10 +146,6 @@ def _blank_of(colour: Colour, wager: bool, size: tuple[int, int], theme: Theme) 
     )
     image.paste(scene.crop((0, low[1] // 3, *low)), (0, height - low[1] * 2 // 3))
     return image
-
-
-def _blank(card: Card, size: tuple[int, int], theme: Theme) -> Image.Image:
-    return _blank_of(card.colour, card.is_wager, size, theme).copy()
 
 
 @lru_cache(maxsize=16)
@@ -213,7 +210,7 @@ def _poster_tones(theme: Theme, colour: Colour) -> Tones:
 
 
 @lru_cache(maxsize=12)
-def _poster(colour: Colour, wager: bool, theme: Theme) -> Image.Image:
+def poster(colour: Colour, wager: bool, theme: Theme) -> Image.Image:
     """The face of a card in hand without its rank: a poster of its place, by night for a wager."""
     width, height = LARGE
     tone = theme.face(colour)
@@ -234,8 +231,8 @@ def _poster(colour: Colour, wager: bool, theme: Theme) -> Image.Image:
 def large_card(card: Card, theme: Theme) -> Image.Image:
     """A card in hand: rank, symbol and letter in the sky of its place; ``MARGIN`` wide shadow (mode RGBA)."""
     width, _ = LARGE
-    face = _poster(card.colour, card.is_wager, theme).copy()
-    ink = _ink(card, theme)
+    face = poster(card.colour, card.is_wager, theme).copy()
+    ink = ink_of(card, theme)
     if card.is_wager:
         mark = coin(62, theme)
         face.paste(mark, (14, 14), mark)
@@ -252,7 +249,7 @@ def tile(card: Card, width: int, theme: Theme) -> Image.Image:
     height = TILE[1]
     tone = theme.face(card.colour)
     edge = mix(tone, theme.card_ink, 0.4) if theme.light else tone
-    image = plate(width, height, 6, mix(tone, theme.card_ink, 0.84) if card.is_wager else tone, edge, 2)
+    image = plate(width, height, 6, mix(tone, theme.card_ink, 0.86) if card.is_wager else tone, edge, 2)
     if card.is_wager:
         mark = coin(min(width, 40) - 4, theme)
         image.paste(mark, ((width - mark.width) // 2, (height - mark.height) // 2), mark)

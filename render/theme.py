@@ -161,7 +161,7 @@ HIGH_CONTRAST: Final = Theme(
     loss=rgb("ffb48a"),
     card_ink=rgb("000000"),
     brass=rgb("ffe600"),
-    faces=tuple(rgb(text) for text in ("ffd500", "4fb0ff", "ffffff", "63ec93", "ff7a4d", "f09be8")),
+    faces=tuple(rgb(text) for text in ("ffd500", "4fb0ff", "ffffff", "63ec93", "ff7a4d", "f4a6e4")),
     strips=_flat("000000"),
     plain=True,
 )

@@ -1,10 +1,10 @@
 """The card game in pictures and in words: views in, ``Picture`` or text out."""
 
-from render.card_game.board import board
-from render.card_game.hand import hand
-from render.card_game.lesson import lesson
-from render.card_game.result import result
-from render.card_game.score_sheet import score_sheet
+from render.card_game.boards import board
+from render.card_game.hands import hand
+from render.card_game.lessons import lesson
+from render.card_game.results import result
+from render.card_game.sheets import score_sheet
 from render.card_game.words import (
     board_words,
     card_name,

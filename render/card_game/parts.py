@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import ceil
 from typing import Final
 
-from PIL import Image, ImageOps
+from PIL import Image, ImageDraw, ImageOps
 
 from render import sprites
 from render.canvas import Box, Canvas, Label, png
@@ -30,6 +30,7 @@ STRIP: Final = 102
 FOOTER: Final = 74
 HEAD: Final = Box(EDGE, EDGE, 476, 96)
 """The panel of the seat on the left; that of the other is its mirror image."""
+_FADE: Final = 190
 SENTENCE: Final = 32
 """The size of a sentence at the foot of a picture."""
 CHIP: Final = 58
@@ -83,9 +84,20 @@ def _strip(colour: Colour, size: tuple[int, int], theme: Theme) -> Image.Image:
         strip.paste(theme.paper, (2, 2), sprites.rounded(size[0] - 4, size[1] - 4, 12))
         return strip
     half = landscape(colour, (size[0] // 2, size[1]), theme.strips[colour], (0.62,))
+    _calm_end(half, theme.strips[colour].sky)
     strip.paste(half, (size[0] // 2, 0))
     strip.paste(ImageOps.mirror(half), (0, 0))
     return strip
+
+
+def _calm_end(half: Image.Image, tone: RGB) -> None:
+    """Fade the right end of a landscape, where a score is written."""
+    mask = Image.new("L", half.size)
+    pen = ImageDraw.Draw(mask)
+    for step in range(_FADE):
+        x = half.width - step - 1
+        pen.line((x, 0, x, half.height), fill=round(225 * min(1.0, 2 - 2 * step / _FADE)))
+    half.paste(tone, (0, 0), mask)
 
 
 def well(image: Image.Image, colour: Colour, box: Box, theme: Theme) -> None:

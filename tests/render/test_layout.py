@@ -1,0 +1,171 @@
+"""What stands where: legible when shown small, apart, inside the picture, and on a ground that lets it be read."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations, pairwise
+
+import pytest
+from PIL import Image
+
+from bot.i18n import catalogue
+from render import fonts, sprites
+from render.canvas import Box, Canvas, Label
+from render.card_game import boards, hands, lessons, parts, results, sheets
+from render.fonts import Style
+from render.samples import match, resigned
+from render.theme import DARK, RGB, THEMES, Theme, contrast
+from rules.card_game import CARD_GAME
+from rules.card_game.state import totals
+from rules.cards import WAGER, Card, Colour
+from rules.game import Outcome, Termination
+from tests.render.tables import NAMES, PLAIN, fullest, played, positions
+
+SHOWN_WIDTH = 400
+"""How wide a phone shows a picture, in pixels."""
+LEGIBLE = 12
+"""How tall a figure must then be."""
+
+TEXTS = catalogue()
+ALL_THEMES = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+
+
+def screens(names: Sequence[str], theme: Theme) -> Iterator[tuple[str, Canvas]]:
+    """Every picture, in ordinary and in extreme cases."""
+    for index, view in enumerate(positions()):
+        yield f"board {index}", boards.layout(view, names, TEXTS, theme)
+    for seat in (0, 1):
+        for step in (0, 61, 152, 153):
+            view = played(140, step, seat)
+            yield f"hand {seat} {step}", hands.layout(view, names, TEXTS, theme, view.hand[0])
+    yield "hand full", hands.layout(fullest(1), names, TEXTS, theme)
+    states = list(match(140))
+    ended = CARD_GAME.view(states[-1], None)
+    for count in (1, 2, 3):
+        after = totals(ended.results[:count])
+        yield f"sheet {count}", sheets.layout(ended.results[count - 1], after, 3, names, TEXTS, theme)
+    full = fullest()
+    yield "sheet full", sheets.layout(full.results[0], full.totals, 9, names, TEXTS, theme)
+    yield "result", results.layout(ended, names, TEXTS, theme)
+    yield "result resigned", results.layout(CARD_GAME.view(resigned(states[10], 0), None), names, TEXTS, theme)
+    level = Outcome(Termination.COMPLETED, (1, 1), (5, 5))
+    yield "result level", results.layout(replace(full, turn=None, outcome=level), names, TEXTS, theme)
+    yield "lesson", lessons.layout(TEXTS, theme)
+
+
+def on_canvas(canvas: Canvas) -> Box:
+    return Box(0, 0, *canvas.background.size)
+
+
+@pytest.mark.parametrize("names", NAMES, ids=range(len(NAMES)))
+def test_words_stay_inside_and_apart_whatever_the_names(names: Sequence[str]) -> None:
+    for screen, canvas in screens(names, DARK):
+        for label in canvas.labels:
+            assert on_canvas(canvas).contains(label.box), (screen, label)
+        for first, second in combinations(canvas.labels, 2):
+            assert not first.box.overlaps(second.box), (screen, first, second)
+
+
+def test_figures_are_legible_when_shown_small() -> None:
+    for screen, canvas in screens(PLAIN, DARK):
+        scale = SHOWN_WIDTH / canvas.background.width
+        vital = [label for label in canvas.labels if label.vital]
+        assert vital or screen == "lesson", screen
+        for label in vital:
+            assert label.height * scale >= LEGIBLE, (screen, label)
+    for size in (sprites.SMALL_RANK, sprites.LARGE_RANK, sprites.TILE_RANK):
+        assert fonts.cap_height(Style.NUMERAL, size) * SHOWN_WIDTH / parts.WIDTH >= LEGIBLE
+
+
+@ALL_THEMES
+def test_words_stand_out_from_what_is_behind_them(theme: Theme) -> None:
+    for screen, canvas in screens(PLAIN, theme):
+        ground = canvas.without_words()
+        for label in canvas.labels:
+            box = label.box
+            behind = ground.crop((box.left, box.top, box.right, box.bottom))
+            assert least_contrast(label.fill, behind) >= 4.5, (screen, label)
+
+
+@ALL_THEMES
+def test_ranks_stand_out_from_their_cards(theme: Theme) -> None:
+    for colour in Colour:
+        for size in (sprites.SMALL, sprites.PILE):
+            face = sprites.blank(colour, False, size, theme).crop((6, 8, size[0] - 6, 54))
+            assert least_contrast(theme.card_ink, face) >= 4.5
+        poster = sprites.poster(colour, False, theme)
+        for area in ((14, 16, 80, 78), (82, 16, 120, 84)):
+            assert least_contrast(theme.card_ink, poster.crop(area)) >= 4.5, (colour, area)
+        night = sprites.poster(colour, True, theme).crop((84, 16, 118, 84))
+        letter = sprites.ink_of(Card(colour, WAGER), theme)
+        assert least_contrast(letter, night) >= 4.5, colour
+        dark = sprites.blank(colour, True, sprites.PILE, theme).crop((12, 12, 80, 78))
+        assert least_contrast(letter, dark) >= 4.5, colour
+
+
+def least_contrast(ink: RGB, ground: Image.Image) -> float:
+    """The contrast of ``ink`` with the pixel of ``ground`` that is closest to it."""
+    data = ground.convert("RGB").tobytes()
+    tones = set(zip(data[0::3], data[1::3], data[2::3], strict=True))
+    return min(contrast(ink, tone) for tone in tones)
+
+
+@pytest.mark.parametrize("count", range(1, 13))
+def test_expeditions_keep_to_their_place(count: int) -> None:
+    for colour in Colour:
+        row = Box(parts.EDGE, parts.row_top(colour), parts.WIDTH - 2 * parts.EDGE, parts.STRIP)
+        scores = (
+            Box(row.left, row.top, boards.SCORE, row.height),
+            Box(row.right - boards.SCORE, row.top, boards.SCORE, row.height),
+        )
+        for seat in (0, 1):
+            boxes = boards.card_boxes(count, seat, colour)
+            outward = 1 if seat else -1
+            assert [box.left for box in boxes] == sorted((box.left for box in boxes), reverse=seat == 0)
+            for box in boxes:
+                assert row.contains(box)
+                assert not box.overlaps(boards.pile_box(colour))
+                assert not any(box.overlaps(score) for score in scores)
+            for index, (box, following) in enumerate(pairwise(boxes)):
+                seen = (following.left - box.left) * outward
+                middle = boards.visible_middle(index, count, seat)
+                widest = fonts.measure("8", Style.NUMERAL, sprites.SMALL_RANK)
+                left, right = (0, seen) if seat else (box.width - seen, box.width)
+                assert left <= middle - widest / 2
+                assert middle + widest / 2 <= right
+
+
+@pytest.mark.parametrize("count", range(1, 13))
+def test_sheets_have_room_for_every_card(count: int) -> None:
+    cards = fullest().columns[0][Colour.RED]
+    for chosen in (cards[:count], cards[-count:]):
+        for seat in (0, 1):
+            boxes = sheets.tile_boxes(chosen, seat, Colour.RED)
+            assert all(not first.overlaps(second) for first, second in combinations(boxes, 2))
+            assert min(box.left for box in boxes) >= parts.EDGE + sheets.SCORE
+            assert max(box.right for box in boxes) <= parts.WIDTH - parts.EDGE - sheets.SCORE
+
+
+def test_hand_cards_do_not_touch_and_those_that_can_be_played_stand_higher() -> None:
+    view = fullest(0)
+    assert len(view.hand) == 8
+    boxes = hands.card_boxes(view)
+    assert all(not first.overlaps(second) for first, second in combinations(boxes, 2))
+    assert {box.top for box in boxes} == {hands.CARDS_TOP + hands.RAISE}  # nothing fits on full expeditions
+    opening = played(140, 0, played(140, 0).turn)
+    assert {box.top for box in hands.card_boxes(opening)} == {hands.CARDS_TOP}  # everything fits on none
+    placed = played(140, 1, played(140, 0).turn)
+    assert len(hands.card_boxes(placed)) == 7
+    assert {box.top for box in hands.card_boxes(placed)} == {hands.CARDS_TOP + hands.RAISE}
+
+
+def test_pictures_are_landscape() -> None:
+    for screen, canvas in screens(PLAIN, DARK):
+        width, height = canvas.background.size
+        assert width > height, screen
+
+
+def test_a_label_knows_where_its_capitals_stand() -> None:
+    label = Label("H", (100, 50), Style.NUMERAL, 52, (0, 0, 0), "ms")
+    assert label.box.bottom == 50
+    assert label.box.height == fonts.cap_height(Style.NUMERAL, 52)
+    assert label.box.left + label.box.width / 2 == pytest.approx(100, abs=1)  # pyright: ignore[reportUnknownMemberType]
