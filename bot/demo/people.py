@@ -1,6 +1,6 @@
 """What a member of a pretend server can do, as a chat client would do it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, Final, Protocol
@@ -28,7 +28,7 @@ class Server(Protocol):
 
     world: World
 
-    async def until(self, check: Callable[[], bool], /, seconds: float) -> bool: ...
+    async def answered(self, interaction: int, /) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,7 @@ class Member:
             raise Refused("archived")
         started = perf_counter()
         number = self._world.interact(kind, channel, self.id, data, message=message, locale=self.locale)
-        await self._server.until(lambda: self._world.answer(number).kind is not None, self._world.deadline)
+        await self._server.answered(number)
         answer: Answer = self._world.answer(number)
         seen = self.message(channel, answer.message) if answer.message is not None else None
         return Reply(number, answer.kind, seen, answer.modal, answer.choices, perf_counter() - started)

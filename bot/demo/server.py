@@ -78,6 +78,7 @@ class LoopbackDiscord:
         self.world.on_change = self._changed
         self._port = port
         self._stirred = asyncio.Event()
+        self._answers: dict[int, asyncio.Event] = {}
         self.app = web.Application(client_max_size=_MAX_REQUEST, middlewares=[self._guard])
         self.app.router.add_get("/gateway", self.gateway.serve)
         self.app.router.add_get("/cdn/{file:.*}", self._file)
@@ -132,6 +133,16 @@ class LoopbackDiscord:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._stirred.wait(), min(left, _LOOK_AGAIN))
         return True
+
+    async def answered(self, interaction: int, /) -> None:
+        """Wait until the bot has answered an interaction, or its time for that is over."""
+        answer = self._answers[interaction] = asyncio.Event()
+        try:
+            await asyncio.wait_for(answer.wait(), self.world.deadline)
+        except TimeoutError:
+            return
+        finally:
+            del self._answers[interaction]
 
     def stir(self) -> None:
         """Let everybody who waits look again."""
@@ -196,11 +207,19 @@ class LoopbackDiscord:
                 self.gaps.append(error.message)
         else:
             call.status, call.answer = (204, None) if result is None else (200, result)
+            self._note_answer(path)
         self.stir()
         if fault is not None and fault.after:
             await asyncio.sleep(fault.delay)
             return self._answer(request, call, fault, call.answer)
         return self._answer(request, call, None, call.answer)
+
+    def _note_answer(self, path: str) -> None:
+        match path.strip("/").split("/"):
+            case ["interactions", interaction, _, "callback"] if int(interaction) in self._answers:
+                self._answers[int(interaction)].set()
+            case _:
+                pass
 
     def _perform(self, request: web.Request, call: Call) -> Any:
         open_to_all = call.path.startswith(("/interactions/", "/webhooks/"))

@@ -47,6 +47,7 @@ async def run(*, port: int, open_browser: bool, data: Path | None) -> None:
         page.attach()
         keeper = Keeper(server.world, folder)
         server.listeners.append(keeper.note_change)
+        server.session_listeners.append(keeper.note_change)
         async with _listening(server, port):
             if not keeper.restore():
                 _furnish(server.world, texts)

@@ -222,8 +222,9 @@ class World:
 
     # ------------------------------------------------------------ furnishing
 
-    def create_guild(self, name: str, *, bot_permissions: int = INVITE_PERMISSIONS) -> int:
-        guild = self._backend.create_guild(name)
+    def create_guild(self, name: str, *, bot_permissions: int = INVITE_PERMISSIONS, locale: str = "en-US") -> int:
+        """A new server with the bot in it; ``locale`` is the server's language."""
+        guild = self._backend.create_guild(name, preferred_locale=locale)
         self._bot_role(guild).permissions = bot_permissions
         return guild.id
 
@@ -369,7 +370,9 @@ class World:
         payload["attachment_size_limit"] = MAX_UPLOAD
         payload["channel"]["permissions"] = payload["member"]["permissions"]
         payload["authorizing_integration_owners"] = {"0": str(place.guild_id)}
-        payload["guild"] = {"id": str(place.guild_id), "features": [], "locale": "en-US"}
+        server_locale = self._backend.get_guild(place.guild_id or 0).preferred_locale
+        payload["guild_locale"] = server_locale
+        payload["guild"] = {"id": str(place.guild_id), "features": [], "locale": server_locale}
         if message is not None:
             record.source_message_id = message
             source = self._backend.get_message(channel, message)

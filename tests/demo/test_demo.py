@@ -1,0 +1,193 @@
+"""``python -m bot demo`` as a stranger starts it: the real bot, processes, signals, the folder."""
+
+import asyncio
+import os
+import re
+import signal
+import sys
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from aiohttp import ClientSession
+from playwright.async_api import expect
+
+from tests.demo.browser import Seat, chat, chromium, need_chromium
+
+ROOT: Final = Path(__file__).parents[2]
+
+
+@dataclass
+class Demo:
+    process: asyncio.subprocess.Process
+    address: str
+
+    async def everything(self) -> dict[str, Any]:
+        """What a page is told when it opens."""
+        async with (
+            ClientSession() as client,
+            client.ws_connect(f"{self.address}live", origin=self.address.rstrip("/")) as socket,
+        ):
+            return await socket.receive_json()
+
+    async def act(self, what: str, member: str, **details: object) -> dict[str, Any]:
+        async with ClientSession() as client:
+            answer = await client.post(f"{self.address}act/{what}", json={"as": member, **details})
+            return await answer.json()
+
+
+async def start(folder: Path, *arguments: str) -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", "demo", "--no-browser", "--data", str(folder), *arguments),
+        cwd=ROOT,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+
+
+@asynccontextmanager
+async def demo(folder: Path, *, stop: signal.Signals = signal.SIGINT) -> AsyncGenerator[Demo]:
+    """A running demo; at the end it is stopped and has to end in order, its bot with it."""
+    process = await start(folder)
+    assert process.stdout is not None
+    line = (await asyncio.wait_for(process.stdout.readline(), 20)).decode()
+    found = re.fullmatch(r"Demo: (http://127\.0\.0\.1:\d+/)\n", line)
+    assert found, (line, (folder / "bot.log").read_text())
+    [bot] = children(process.pid)
+    try:
+        yield Demo(process, found[1])
+    finally:
+        process.send_signal(stop)
+        output, errors = await asyncio.wait_for(process.communicate(), 20)
+    assert (process.returncode, output, errors) == (0, b"", b"")
+    assert bot not in processes()
+
+
+def processes() -> dict[int, int]:
+    """The parent of every process of this machine."""
+    found: dict[int, int] = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it may end while it is looked at
+            found[int(path.parent.name)] = int(path.read_text().rpartition(")")[2].split()[1])
+    return found
+
+
+def children(parent: int) -> list[int]:
+    """The processes that a process has started."""
+    return [process for process, starter in processes().items() if starter == parent]
+
+
+@pytest.mark.browser
+async def test_two_people_open_a_match_and_play_their_first_turns_by_clicks(tmp_path: Path) -> None:
+    need_chromium()
+    async with demo(tmp_path) as table, chromium() as browser, chat(browser, table.address) as page:
+        ada, ben = Seat(page, "Ada"), Seat(page, "Ben")
+        await ada.command("play", opponent="Ben")
+        await ben.press("Accept")
+        for seat in (ada, ben):
+            await seat.go("Ada")
+            await seat.press("My hand")
+            await expect(seat.says("Only you can see this")).to_be_visible()
+        starts = ada if await ada.column.get_by_role("heading", name="It is your turn").count() else ben
+        for seat in (starts, ben if starts is ada else ada):
+            if seat is not starts:
+                await seat.press("My hand")
+            hand = seat.column.locator(".message.private").last
+            await expect(hand.get_by_role("heading", name="It is your turn")).to_be_visible()
+            await hand.locator(".row button").first.click()
+            await hand.get_by_role("button", name=re.compile("^Discard ")).click()
+            await hand.get_by_role("button", name=re.compile("^Deck")).click()
+        await expect(starts.says("42 cards in the deck").get_by_role("button", name="Enlarge")).to_be_visible()
+        await expect(starts.says("it is your turn")).to_have_class(re.compile("pinged"))
+
+
+@pytest.mark.crash
+async def test_matches_are_still_there_next_time(tmp_path: Path) -> None:
+    async with demo(tmp_path) as table:
+        before = await table.everything()
+        ada, ben = (member["id"] for member in before["members"][:2])
+        channel = before["channels"][0]["id"]
+        asked = {"channel": channel, "command": "play", "options": {"opponent": {"member": ben}}}
+        assert (await table.act("slash", ada, **asked))["kind"] == "message"
+        [challenge] = (await table.everything())["messages"]
+        await table.act("click", ben, channel=channel, message=challenge["id"], custom_id=button(challenge, "Accept"))
+        board = await opened(table)
+    async with demo(tmp_path, stop=signal.SIGTERM) as table:
+        after = await table.everything()
+        assert [one["id"] for one in after["members"]] == [one["id"] for one in before["members"]]
+        assert board["id"] in [message["id"] for message in after["messages"]]
+        pressed = {"channel": board["channel_id"], "message": board["id"], "custom_id": button(board, "My hand")}
+        assert (await table.act("click", ada, **pressed))["kind"] == "message"
+        async with ClientSession() as client:
+            [picture] = next(one for one in after["messages"] if one["id"] == board["id"])["attachments"]
+            assert (await client.get(picture["url"])).content_type == picture["content_type"]
+
+
+async def opened(table: Demo) -> dict[str, Any]:
+    """The board of the match that has just begun."""
+    while True:
+        for message in (await table.everything())["messages"]:
+            if "My hand" in str(message["components"]):
+                return message
+        await asyncio.sleep(0.05)
+
+
+def button(message: dict[str, Any], label: str) -> str:
+    """The custom id of a button of a message."""
+
+    def search(components: list[dict[str, Any]]) -> list[str]:
+        found = [one["custom_id"] for one in components if one.get("label") == label]
+        inner = [
+            search([*one.get("components", ()), *([one["accessory"]] if "accessory" in one else ())])
+            for one in components
+        ]
+        return found + [one for part in inner for one in part]
+
+    [custom_id] = search(message["components"])
+    return custom_id
+
+
+@pytest.mark.crash
+async def test_one_table_a_folder_and_a_port_that_is_taken(tmp_path: Path) -> None:
+    async with demo(tmp_path / "first") as table:
+        port = table.address.rstrip("/").rpartition(":")[2]
+        for folder, arguments, complaint in (
+            ("first", (), "Another practice table is using the folder"),
+            ("second", ("--port", port), f"cannot listen on port {port}"),
+        ):
+            process = await start(tmp_path / folder, *arguments)
+            output, errors = await asyncio.wait_for(process.communicate(), 20)
+            assert (process.returncode, output) == (1, b"")
+            assert complaint in errors.decode()
+
+
+@pytest.mark.crash
+async def test_a_bot_that_cannot_go_on_is_explained(tmp_path: Path) -> None:
+    (tmp_path / "lost-cities.sqlite3").write_bytes(b"not a database, but long enough to look at" * 100)
+    process = await start(tmp_path)
+    output, errors = await asyncio.wait_for(process.communicate(), 20)
+    assert (process.returncode, output) == (1, b"")
+    assert "The bot has stopped by itself (exit code 1)" in errors.decode()
+    assert "lost-cities.sqlite3" in errors.decode()
+
+
+@pytest.mark.crash
+async def test_the_page_says_that_the_bot_is_gone(tmp_path: Path) -> None:
+    process = await start(tmp_path)
+    assert process.stdout is not None
+    address = (await asyncio.wait_for(process.stdout.readline(), 20)).decode().split()[1]
+    async with (
+        ClientSession() as client,
+        client.ws_connect(f"{address}live", origin=address.rstrip("/")) as socket,
+    ):
+        await socket.receive_json()
+        [bot] = children(process.pid)
+        os.kill(bot, signal.SIGKILL)
+        troubles = [(await socket.receive_json())["trouble"] for _ in range(2)]
+    assert troubles[-1].startswith("The bot has stopped")
+    _, errors = await asyncio.wait_for(process.communicate(), 20)
+    assert process.returncode == 1
+    assert "exit code -9" in errors.decode()
