@@ -144,10 +144,10 @@ class Challenges:
         """
         async with self._lock:
             challenge = await self._open_one(challenge_id)
-            if challenge.opponent_id is not None and person.user_id != challenge.opponent_id:
-                raise Refusal("not_asked")
             if any(member.user_id == person.user_id for member in challenge.members):
                 raise Refusal("own_challenge" if person.user_id == challenge.host.user_id else "already_joined")
+            if challenge.opponent_id is not None and person.user_id != challenge.opponent_id:
+                raise Refusal("not_asked")
             if len(challenge.members) == challenge.seats:
                 raise Refusal("lobby_full")
             complete = replace(challenge, members=(*challenge.members, person))
@@ -204,6 +204,9 @@ class Challenges:
         async with self._database.writing() as connection:
             await store.set_message(connection, challenge_id, message_id)
             await store.set_published(connection, challenge_id, status)
+        if (await self.get(challenge_id)).status is not status:
+            # an answer that came late has hidden what became of it since
+            self.changed.send(challenge_id)
 
     async def _opened(self, new: NewChallenge, host: Member) -> Challenge:
         if len(await store.open_of_host(self._database.reader, host.user_id)) >= MOST_OPEN:

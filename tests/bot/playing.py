@@ -1,0 +1,118 @@
+"""Play without Discord: matches and challenges over a database, with people who are numbers."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from bot.play import Play
+from bot.play.matches import Matches, Table
+from bot.play.refusal import Refusal
+from bot.store import matches as match_store
+from bot.store.challenges import Challenge, Member
+from bot.store.database import Database
+from rules.game import Action, OptionValue, RuleError, TakeBack
+from tests.bot.faketime import FakeTime
+
+GUILD, CHANNEL = 70, 80
+HOST, GUEST, STRANGER = 1, 2, 3
+SHORT: Mapping[str, OptionValue] = {"colours": 5, "rounds": 1}
+
+
+def person(user_id: int) -> Member:
+    return Member(user_id, f"Person {user_id}", f"press {user_id}")
+
+
+@dataclass
+class House:
+    database: Database
+    time: FakeTime
+    play: Play
+    matches_heard: list[int] = field(default_factory=list[int])
+    challenges_heard: list[int] = field(default_factory=list[int])
+
+    @classmethod
+    def over(cls, database: Database, time: FakeTime) -> "House":
+        house = cls(database, time, Play.over(database, time))
+        house.play.matches.changed.connect(house.matches_heard.append)
+        house.play.challenges.changed.connect(house.challenges_heard.append)
+        return house
+
+    async def open(
+        self,
+        host: int = HOST,
+        opponent: int | None = GUEST,
+        options: Mapping[str, OptionValue] = SHORT,
+        game: str = "card_game",
+    ) -> Challenge:
+        return await self.play.challenges.open(
+            guild_id=GUILD,
+            channel_id=CHANNEL,
+            host=person(host),
+            opponent_id=opponent,
+            game=game,
+            options=options,
+            seats=2,
+        )
+
+    async def match(self, host: int = HOST, guest: int = GUEST, options: Mapping[str, OptionValue] = SHORT) -> int:
+        challenge = await self.open(host, guest, options)
+        started = await self.play.challenges.join(challenge.id, person(guest))
+        assert started.match_id is not None
+        return started.match_id
+
+    async def table(self, match_id: int) -> Table:
+        return await self.play.matches.table(match_id)
+
+    async def folded(self, match_id: int) -> Table:
+        """The match as somebody sees it who knows nothing but the database."""
+        return await Matches(self.database, self.time).table(match_id)
+
+    async def plies(self, match_id: int) -> list[int]:
+        return [entry.ply for entry in await match_store.log(self.database.reader, match_id)]
+
+    async def finish(self, match_id: int, random: Random, turns: int | None = None) -> Table:
+        """Play a match at random to its end; after so many ``turns``, if they are given, one resigns."""
+        table = await self.table(match_id)
+        while table.match.turn is not None:
+            if table.state.turns == turns:
+                await self.play.matches.resign(match_id, mover(table))
+                return await self.table(match_id)
+            actions = turn(table, random)
+            table = await self.play.matches.act(match_id, mover(table), actions, table.match.ply)
+        return table
+
+
+def mover(table: Table) -> int:
+    """The person who is to act."""
+    assert table.match.turn is not None
+    return table.match.players[table.match.turn].user_id
+
+
+def waiting(table: Table) -> int:
+    """The person who is not."""
+    return next(player.user_id for player in table.match.players if player.user_id != mover(table))
+
+
+def legal(table: Table) -> list[Action]:
+    assert table.match.turn is not None
+    return list(table.game.legal_actions(table.state, table.match.turn))
+
+
+def turn(table: Table, random: Random) -> Sequence[Action]:
+    """A random whole turn, or what is left of one."""
+    seat = table.match.turn
+    assert seat is not None
+    actions: list[Action] = []
+    state = table.state
+    while state.turn == seat and state.turns == table.state.turns:
+        choices = [each for each in table.game.legal_actions(state, seat) if not isinstance(each, TakeBack)]
+        actions.append(random.choice(choices))
+        state = table.game.apply(state, seat, actions[-1]).state
+    return actions
+
+
+def refused(error: object) -> str:
+    """The code of a refusal, raised or caught by ``pytest.raises``."""
+    value: object = getattr(error, "value", error)
+    assert isinstance(value, Refusal | RuleError), value
+    return value.code
