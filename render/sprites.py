@@ -106,15 +106,18 @@ def _face(card: Card, size: tuple[int, int], middle: int, theme: Theme) -> Image
 
 def ink_of(card: Card, theme: Theme) -> RGB:
     """The tone of what is written on a card."""
-    return mix(theme.face(card.colour), _WHITE, 0.5) if card.is_wager else theme.card_ink
+    return mix(theme.face(card.colour), _WHITE, 0.45) if card.is_wager else theme.card_ink
 
 
 def _rank(face: Image.Image, card: Card, at: tuple[int, int], theme: Theme) -> None:
+    """The rank below ``at``, or a coin around it, as large as what is seen of the card allows."""
+    seen = 2 * min(at[0], face.width - at[0])
     if card.is_wager:
-        mark = coin(min(42, 2 * min(at[0], face.width - at[0]) - 3), theme)
+        mark = coin(min(42, seen - 3), theme)
         face.paste(mark, (at[0] - mark.width // 2, at[1] + 20 - mark.height // 2), mark)
     else:
-        fonts.draw(face, at, str(card.rank), Style.NUMERAL, SMALL_RANK, theme.card_ink, "mt")
+        size = SMALL_RANK if seen > 36 else TILE_RANK
+        fonts.draw(face, at, str(card.rank), Style.NUMERAL, size, theme.card_ink, "mt")
 
 
 @lru_cache(maxsize=32)

@@ -10,7 +10,7 @@ from render import sprites
 from render.canvas import Box, Canvas, Label
 from render.card_game import parts
 from render.card_game.parts import EDGE, HEADER, STRIP, WIDTH, row_top
-from render.card_game.words import before_and_now, board_words, left_early, number, signed, turn_of
+from render.card_game.words import before_and_now, board_words, left_early, number, signed
 from render.fonts import Style
 from render.palette import fitted, reduced
 from render.picture import Picture
@@ -49,7 +49,7 @@ def layout(view: View, names: Sequence[str], texts: Texts, theme: Theme) -> Canv
         _pile(canvas, view, colour, theme)
         for seat in range(len(view.columns)):
             _expedition(canvas, view, seat, colour, theme)
-    _foot(canvas, view, names, texts, theme)
+    parts.foot(canvas, view, names, texts, parts.foot_box(view.options.colours), theme)
     return canvas
 
 
@@ -135,13 +135,3 @@ def _lay(canvas: Canvas, image: Image.Image, box: Box, marked: bool, theme: Them
     canvas.stick(image, (box.left - MARGIN, box.top - MARGIN))
     if marked:
         canvas.stick(sprites.ring(box.width, box.height, theme), (box.left - RING, box.top - RING))
-
-
-def _foot(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, theme: Theme) -> None:
-    """The last turn, and whose turn it is."""
-    box = parts.foot_box(view.options.colours)
-    now = turn_of(view, names, texts)
-    at = (box.right - 22, box.top + box.height / 2)
-    taken = canvas.write(Label(now, at, Style.BOLD, 34, theme.accent, "rm", 380))
-    if view.last_turn is not None:
-        parts.last_turn(canvas, view.last_turn, names, texts, box, box.width - taken - 44 - 30, theme)

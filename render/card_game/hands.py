@@ -18,7 +18,6 @@ from render.card_game.words import (
     left_early,
     number,
     signed,
-    turn_of,
 )
 from render.fonts import Style
 from render.palette import fitted, reduced
@@ -111,7 +110,4 @@ def _foot(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, theme:
         words = texts.text(key, card=card_name(view.placement.card, texts))
         parts.card_and_words(canvas, view.placement.card, words, _FOOT, theme.accent, theme)
         return
-    at = (_FOOT.right - 22, _FOOT.top + _FOOT.height / 2)
-    taken = canvas.write(Label(turn_of(view, names, texts), at, Style.BOLD, 34, theme.accent, "rm", 380))
-    if view.last_turn is not None:
-        parts.last_turn(canvas, view.last_turn, names, texts, _FOOT, _FOOT.width - taken - 44 - 30, theme)
+    parts.foot(canvas, view, names, texts, _FOOT, theme)

@@ -1,8 +1,9 @@
 """What the pictures of the card game have in common."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from math import ceil
 from typing import Final
 
@@ -10,7 +11,7 @@ from PIL import Image, ImageDraw, ImageOps
 
 from render import sprites
 from render.canvas import Box, Canvas, Label, png
-from render.card_game.words import NAME_LIMIT, alt, short, turn_words
+from render.card_game.words import NAME_LIMIT, alt, short, turn_of, turn_words
 from render.fonts import Anchor, Style, measure
 from render.palette import reduced
 from render.picture import Picture
@@ -18,7 +19,7 @@ from render.scenery import landscape
 from render.symbols import symbol
 from render.texts import Texts
 from render.theme import RGB, Theme, mix
-from rules.card_game.state import Turn
+from rules.card_game.view import View
 from rules.cards import Card, Colour
 from rules.game import Seat
 
@@ -31,6 +32,8 @@ FOOTER: Final = 74
 HEAD: Final = Box(EDGE, EDGE, 476, 96)
 """The panel of the seat on the left; that of the other is its mirror image."""
 _FADE: Final = 190
+_NOW: Final = 380
+"""The width that the words about whose turn it is may take."""
 SENTENCE: Final = 32
 """The size of a sentence at the foot of a picture."""
 CHIP: Final = 58
@@ -146,30 +149,41 @@ def deck(canvas: Canvas, count: int, top: int, theme: Theme) -> None:
     canvas.write(words.moved(left + card.width + 18, top + card.height / 2))
 
 
-def last_turn(
-    canvas: Canvas, turn: Turn, names: Sequence[str], texts: Texts, box: Box, room: float, theme: Theme
-) -> None:
-    """A turn in words at the left of ``box``, behind the card that was placed; a long name is cut to make room."""
+def with_room(
+    sentence: Callable[[Sequence[str]], str], names: Sequence[str], style: Style, size: int, room: float
+) -> str:
+    """A sentence about ``names``, which are cut as far as it takes to keep the whole within ``room`` pixels."""
 
     def words(limit: int) -> str:
-        return turn_words(turn, [short(name, limit) for name in names], texts)
+        return sentence([short(name, limit) for name in names])
 
     def width(limit: int) -> float:
-        return CHIP + measure(words(limit), Style.REGULAR, SENTENCE)
+        return measure(words(limit), style, size)
 
-    limit = NAME_LIMIT
-    if width(limit) > room:
-        limit = max(1, bisect_right(range(1, limit), room, key=width))
-    card_and_words(canvas, turn.placement.card, words(limit), box, theme.ink, theme, room)
+    if width(NAME_LIMIT) <= room:
+        return words(NAME_LIMIT)
+    return words(max(1, bisect_right(range(1, NAME_LIMIT), room, key=width)))
+
+
+def foot(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, box: Box, theme: Theme) -> None:
+    """The last turn, and whose turn it is."""
+    at = (box.right - 22, box.top + box.height / 2)
+    words = with_room(partial(turn_of, view, texts=texts), names, Style.BOLD, 34, _NOW)
+    taken = canvas.write(Label(words, at, Style.BOLD, 34, theme.accent, "rm", _NOW))
+    turn = view.last_turn
+    if turn is not None:
+        room = box.width - 44 - taken - 30 - CHIP
+        words = with_room(partial(turn_words, turn, texts=texts), names, Style.REGULAR, SENTENCE, room)
+        card_and_words(canvas, turn.placement.card, words, box, theme.ink, theme, room)
 
 
 def card_and_words(
     canvas: Canvas, card: Card, words: str, box: Box, tone: RGB, theme: Theme, room: float = WIDTH
 ) -> None:
-    """A small card at the left of ``box`` and a sentence about it, both in at most ``room`` pixels."""
+    """A small card at the left of ``box`` and a sentence about it, at most ``room`` pixels wide."""
     image = sprites.tile(card, sprites.TILE[0], theme)
     left, middle = box.left + 22, box.top + box.height // 2
     canvas.stick(image, (left, middle - image.height // 2))
     label = Label(words, (left + CHIP, middle), Style.REGULAR, SENTENCE, tone, "lm")
-    most = min(room, box.width - 44) - CHIP
+    most = min(room, box.width - 44 - CHIP)
     canvas.write(label if label.width <= most else replace(label, max_width=most))

@@ -1,7 +1,8 @@
 """The result of a match: the winner above a lost city at sunrise, and the points of every round."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from dataclasses import replace
+from functools import lru_cache, partial
 from typing import Final
 
 from PIL import Image
@@ -29,8 +30,8 @@ HEADS: Final = 42
 """The height of the line that names the rounds."""
 HEIGHT: Final = HERO + HEADS + 2 * (ROW + 6) + EDGE - 6
 _PIECES: Final = 20
-_NAME: Final = 330
 _TOTAL: Final = 130
+_ROOM: Final = 1060
 
 
 def result(view: View, names: Sequence[str], texts: Texts, theme: Theme) -> Picture:
@@ -43,21 +44,33 @@ def layout(view: View, names: Sequence[str], texts: Texts, theme: Theme) -> Canv
     canvas = Canvas(_background(theme))
     middle = WIDTH / 2
     tone = theme.ink if theme.plain else _CREAM
-    canvas.write(Label(winner_words(view, names, texts), (middle, 238), Style.NUMERAL, 92, tone, "ms", 1060))
-    canvas.write(Label(ending_words(view, names, texts), (middle, 286), Style.BOLD, 36, tone, "ms", 1060))
+    for told, style, size, y in ((winner_words, Style.NUMERAL, 92, 238), (ending_words, Style.BOLD, 36, 286)):
+        words = parts.with_room(partial(told, view, texts=texts), names, style, size, _ROOM)
+        canvas.write(Label(words, (middle, y), style, size, tone, "ms", _ROOM))
     for index, finished in enumerate(view.results):
         x, width = _column(index, len(view.results))
-        words = texts.text("sheet.round", round=finished.number)
-        canvas.write(Label(words, (x, HERO + HEADS - 12), Style.REGULAR, 25, theme.muted, "ms", width))
+        heading = Label(
+            texts.text("sheet.round", round=finished.number),
+            (x, HERO + HEADS - 12),
+            Style.REGULAR,
+            25,
+            theme.muted,
+            "ms",
+        )
+        canvas.write(heading if heading.width <= width else replace(heading, text=str(finished.number)))
     for seat in range(len(names)):
         _row(canvas, view, seat, names[seat], theme)
     return canvas
 
 
-def _column(index: int, count: int) -> tuple[float, float]:
+def _name_width(rounds: int) -> int:
+    return 330 if rounds <= 6 else 230
+
+
+def _column(index: int, rounds: int) -> tuple[float, float]:
     """The middle and the width of the column of a round."""
-    left, right = EDGE + 22 + _NAME, WIDTH - EDGE - 24 - _TOTAL
-    width = (right - left) / max(3, count)
+    left, right = EDGE + 22 + _name_width(rounds), WIDTH - EDGE - 24 - _TOTAL
+    width = (right - left) / max(3, rounds)
     return left + width * (index + 0.5), width - 6
 
 
@@ -76,7 +89,7 @@ def _row(canvas: Canvas, view: View, seat: Seat, name: str, theme: Theme) -> Non
         star = sprites.coin(44, theme)
         canvas.stick(star, (left, round(middle) - 22))
     tone = theme.accent if won else theme.ink
-    canvas.write(Label(name, (left + 60, middle), Style.BOLD, 38, tone, "lm", _NAME - 70))
+    canvas.write(Label(name, (left + 60, middle), Style.BOLD, 38, tone, "lm", _name_width(len(view.results)) - 70))
     for index, finished in enumerate(view.results):
         points = finished.points[seat]
         x, width = _column(index, len(view.results))

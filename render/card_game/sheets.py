@@ -1,7 +1,7 @@
 """The score sheet of a round: every expedition with its cards and the sum that its score comes from."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 from PIL import Image
@@ -62,7 +62,8 @@ def layout(
                 at = (x, row_top(colour) + STRIP / 2)
                 canvas.write(Label(signed(points), at, Style.NUMERAL, 52, theme.tone(points), "mm", SCORE, vital=True))
     foot = parts.foot_box(len(colours))
-    words = starter_words(result, totals_after, rounds, names, texts)
+    told = partial(starter_words, result, totals_after, rounds, texts=texts)
+    words = parts.with_room(told, names, Style.BOLD, 34, foot.width - 44)
     canvas.write(Label(words, foot.middle, Style.BOLD, 34, theme.accent, "mm", foot.width - 44))
     return canvas
 

@@ -63,11 +63,11 @@ def test_cards_and_points_have_names() -> None:
         (Turn(1, Discard(parse_card("GW")), Draw(), None), "Roald discards Green wager and draws from the deck."),
         (
             Turn(0, Play(parse_card("Y2")), Draw(Colour.BLUE), parse_card("B4")),
-            "Amelia plays Yellow 2 and takes Blue 4 from its discard pile.",
+            "Amelia plays Yellow 2 and picks up Blue 4.",
         ),
         (
             Turn(1, Discard(parse_card("W9")), Draw(Colour.RED), parse_card("RW")),
-            "Roald discards White 9 and takes Red wager from its discard pile.",
+            "Roald discards White 9 and picks up Red wager.",
         ),
         # the card from the deck stays unnamed, also to whoever drew it
         (Turn(0, Play(parse_card("R7")), Draw(), parse_card("G9")), "Amelia plays Red 7 and draws from the deck."),
