@@ -136,9 +136,24 @@ def seat_order(game: AnyGame, seats: int, deal: Deal) -> tuple[Seat, ...]:
     return deal.permutation(f"{game.key}/0/seats", seats)
 
 
+def without_undone(actions: Iterable[tuple[Seat, Action]]) -> tuple[tuple[Seat, Action], ...]:
+    """The actions that still stand: no take-back, and nothing that was taken back."""
+    kept: list[tuple[Seat, Action]] = []
+    for seat, action in actions:
+        if not isinstance(action, TakeBack):
+            kept.append((seat, action))
+            continue
+        # another seat may have left in between
+        for at in range(len(kept) - 1, -1, -1):
+            if kept[at][0] == seat:
+                del kept[at]
+                break
+    return tuple(kept)
+
+
 def dump(record: Record) -> str:
     """The text of a record. Raises IllegalAction while the match runs or if the rules refuse an action of it."""
-    body = list(_body(replay(replace(record, actions=_kept(record.actions), lines=()))))
+    body = list(_body(replay(replace(record, actions=without_undone(record.actions), lines=()))))
     if not body[-1].startswith(_RESULT):
         raise IllegalAction("match_running")
     return "\n".join((*_head(record), "", *body, ""))
@@ -203,20 +218,6 @@ def quoted(text: str) -> str:
     """``text`` as a JSON string that is safe on one line of anything: all that is not printable is escaped."""
     quoted = json.dumps(text, ensure_ascii=False)
     return "".join(char if char.isprintable() else json.dumps(char)[1:-1] for char in quoted)
-
-
-def _kept(actions: Iterable[tuple[Seat, Action]]) -> tuple[tuple[Seat, Action], ...]:
-    kept: list[tuple[Seat, Action]] = []
-    for seat, action in actions:
-        if not isinstance(action, TakeBack):
-            kept.append((seat, action))
-            continue
-        # another seat may have left in between
-        for at in range(len(kept) - 1, -1, -1):
-            if kept[at][0] == seat:
-                del kept[at]
-                break
-    return tuple(kept)
 
 
 def _head(record: Record) -> Iterator[str]:

@@ -10,7 +10,19 @@ from hypothesis import strategies as st
 
 from rules.card_game import CARD_GAME
 from rules.game import IllegalAction, Leave, TakeBack, Termination
-from rules.record import MAX_BYTES, BadRecord, Record, decode, dump, parse, quoted, replay, seat_order, verify
+from rules.record import (
+    MAX_BYTES,
+    BadRecord,
+    Record,
+    decode,
+    dump,
+    parse,
+    quoted,
+    replay,
+    seat_order,
+    verify,
+    without_undone,
+)
 from tests.rules.walks import deal_of, walk
 
 
@@ -91,6 +103,24 @@ def test_what_was_taken_back_is_left_out() -> None:
     *_, one = replay(record)
     *_, other = replay(read)
     assert one.state == other.state
+
+
+def test_a_take_back_undoes_the_last_action_of_its_own_seat() -> None:
+    one, two = RECORD.actions[0][1], RECORD.actions[1][1]
+    leave = Leave(Termination.TIME_OUT)
+    log = ((0, one), (2, leave), (0, TakeBack()), (0, two), (0, one), (0, TakeBack()), (1, one))
+    assert without_undone(log) == ((2, leave), (0, two), (1, one))
+
+
+def test_a_turn_has_its_own_line() -> None:
+    (seat, placed), (_, drawn) = RECORD.actions[:2]
+    resigned = (seat, Leave(Termination.RESIGNATION))
+    for actions, lines in (
+        ([(seat, placed), (seat, drawn), resigned], [f"{seat} {placed}, {drawn}", f"{seat} resign"]),
+        ([(seat, placed), resigned], [f"{seat} {placed}, resign"]),
+        ([(seat, placed), (1 - seat, resigned[1])], [f"{seat} {placed}", f"{1 - seat} resign"]),
+    ):
+        assert dump(replace(RECORD, actions=tuple(actions))).split("\n")[17:-2] == lines
 
 
 @settings(max_examples=50, deadline=None)
