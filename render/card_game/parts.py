@@ -31,7 +31,9 @@ STRIP: Final = 102
 FOOTER: Final = 74
 HEAD: Final = Box(EDGE, EDGE, 476, 96)
 """The panel of the seat on the left; that of the other is its mirror image."""
-_FADE: Final = 190
+_CALM: Final = 96
+_FADE: Final = 150
+"""Where a landscape begins to appear behind a score and where it is whole, in pixels from its end."""
 _NOW: Final = 380
 """The width that the words about whose turn it is may take."""
 SENTENCE: Final = 32
@@ -99,7 +101,7 @@ def _calm_end(half: Image.Image, tone: RGB) -> None:
     pen = ImageDraw.Draw(mask)
     for step in range(_FADE):
         x = half.width - step - 1
-        pen.line((x, 0, x, half.height), fill=round(225 * min(1.0, 2 - 2 * step / _FADE)))
+        pen.line((x, 0, x, half.height), fill=round(225 * min(1.0, (_FADE - step) / (_FADE - _CALM))))
     half.paste(tone, (0, 0), mask)
 
 

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from bot.i18n import catalogue
 from render import card_game
-from render.card_game.board import layout
+from render.card_game.boards import layout
 from render.picture import Picture
 from render.samples import NAMES, match
 from render.theme import DARK
@@ -36,7 +36,7 @@ def run() -> Iterable[Figure]:
     hands = [CARD_GAME.view(state, state.turn) for state in states]
     boards, board_ms = _timed(_board, tables)
     pictures, hand_ms = _timed(_hand, hands)
-    _, draw_ms = _timed(_drawn, tables)
+    _, draw_ms = _timed(_draw, tables)
     yield Figure("render.card_game.board.p95_ms", board_ms, "ms")
     yield Figure("render.card_game.board.bytes", max(len(picture.data) for picture in boards), "B")
     yield Figure("render.card_game.board.draw_p95_ms", draw_ms, "ms")
@@ -52,8 +52,8 @@ def _hand(view: View) -> Picture:
     return card_game.hand(view, NAMES, _TEXTS, DARK)
 
 
-def _drawn(view: View) -> object:
-    return layout(view, NAMES, _TEXTS, DARK).paint()
+def _draw(view: View) -> None:
+    layout(view, NAMES, _TEXTS, DARK).paint()
 
 
 def _timed(draw: Callable[[View], T], views: list[View]) -> tuple[list[T], float]:
