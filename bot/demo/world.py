@@ -24,7 +24,7 @@ from simcord.backend.cdn import CdnStore
 from simcord.backend.errors import BackendError, invalid_form_body
 from simcord.backend.models import Channel, Guild, GuildEmoji, Message, Overwrite, Role, User
 from simcord.components import walk_components
-from simcord.enums import OverwriteType
+from simcord.enums import MessageType, OverwriteType
 from simcord.http import router
 from simcord.interactions import base_payload
 
@@ -167,6 +167,16 @@ class _Backend(Backend):
         edited = super().edit_message(channel_id, message_id, fields)
         self.on_change(Change(channel_id, message_id))
         return edited
+
+    def create_system_message(
+        self, channel_id: int, message_type: MessageType, author_id: int, **fields: int | None
+    ) -> Message:
+        """No line of its own for a thread that grows out of a message: the message itself shows it."""
+        source = fields.get("referenced_message_id")
+        if message_type is MessageType.THREAD_CREATED and source is not None:
+            self.on_change(Change(channel_id, source))
+            return self.get_message(channel_id, source)
+        return super().create_system_message(channel_id, message_type, author_id, **fields)
 
     def delete_message(self, channel_id: int, message_id: int) -> None:
         super().delete_message(channel_id, message_id)

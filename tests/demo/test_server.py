@@ -1,6 +1,8 @@
 """The pretend Discord against the real client, over real sockets."""
 
 import asyncio
+import json
+import zlib
 
 import discord
 import pytest
@@ -123,6 +125,50 @@ async def test_rate_limit_is_retried_by_the_client(club: Club) -> None:
     assert await club.server.until(
         lambda: [call.status for call in club.server.calls if call.path.endswith("/messages")] == [429, 200]
     ), sends
+
+
+async def test_a_rate_limit_for_everything_and_a_slow_answer_only_delay(club: Club) -> None:
+    club.server.world.deadline = 5
+    club.server.faults.add(Fault("POST", "/channels/*/threads", status=429, retry_after=0.05, everywhere=True))
+    club.server.faults.add(Fault("POST", "/interactions/*", delay=0.05))
+    club.server.faults.add(Fault("POST", "/interactions/*", delay=0.05, after=True))
+    replies = [await club.ada.slash(club.table, "play", opponent=club.ben) for _ in range(2)]
+    assert all(reply.kind == "message" for reply in replies)
+    assert await club.server.until(lambda: len(club.ada.channels()) == 3)
+    assert club.server.faults.planned == []
+
+
+async def test_a_client_that_asks_for_it_gets_one_compressed_stream(club: Club) -> None:
+    async with (
+        ClientSession() as client,
+        client.ws_connect(f"{club.server.gateway.url}?compress=zlib-stream") as socket,
+    ):
+        stream = zlib.decompressobj()
+        hello = json.loads(stream.decompress((await socket.receive()).data))
+        await socket.send_json({"op": 1, "d": None})
+        beat = json.loads(stream.decompress((await socket.receive()).data))
+        assert (hello["op"], beat["op"]) == (10, 11)
+
+
+async def test_a_wrong_token_is_refused_on_both_ways(club: Club) -> None:
+    async with ClientSession() as client, client.ws_connect(club.server.gateway.url) as socket:
+        await socket.receive()
+        await socket.send_json({"op": 2, "d": {"token": "wrong", "intents": 1}})
+        await socket.receive()
+        assert socket.close_code == 4004
+        wrong = {"Authorization": "Bot wrong"}
+        assert (await client.get(f"{club.server.base}/api/v10/users/@me", headers=wrong)).status == 401
+
+
+async def test_uploaded_files_cannot_act_as_pages(club: Club) -> None:
+    hand = (await club.ada.slash(club.table, "hand")).message
+    assert hand is not None
+    async with ClientSession() as client:
+        answer = await client.get(hand["attachments"][0]["url"])
+        assert answer.content_type == "image/png"
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert "sandbox" in answer.headers["Content-Security-Policy"]
+        assert (await client.get(f"{club.server.base}/cdn/attachments/1/2/x.png")).status == 404
 
 
 async def test_a_lost_answer_is_not_a_lost_request(club: Club) -> None:

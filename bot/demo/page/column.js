@@ -10,6 +10,7 @@ import { choose, personMenu } from "./popup.js";
 import { act, isThread, markRead, news, person, places, state, visible } from "./state.js";
 
 const threadStarted = 18;
+const nearly = 120; // pixels from the end that still count as the end
 const together = 5 * 60 * 1000; // milliseconds in which messages of one author stand together
 
 export class Column {
@@ -22,6 +23,8 @@ export class Column {
     this.people = h("button.quiet", { type: "button", onclick: () => this.choosePerson() }, t("demo.page.people"));
     this.strip = h("nav.places", { ariaLabel: t("demo.page.places", { name: member.global_name }) });
     this.log = h(".log", { role: "log", tabIndex: 0, ariaLabel: t("demo.page.log", { name: member.global_name }), "aria-live": "off" });
+    this.latest = h(".latest", { hidden: true }, h("button", { type: "button", onclick: () => this.toEnd() }, t("demo.page.latest"), h("span", { ariaHidden: "true" }, " ↓")));
+    this.log.onscroll = () => (this.latest.hidden = this.atEnd());
     this.spoken = h(".unseen", { "aria-live": "polite" });
     this.composer = new Composer(this);
     this.element = h(
@@ -37,6 +40,7 @@ export class Column {
       ),
       this.strip,
       this.log,
+      this.latest,
       this.spoken,
       this.composer.element,
     );
@@ -72,7 +76,7 @@ export class Column {
   }
 
   updateLog(change) {
-    const atEnd = this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight < 120;
+    const stay = this.atEnd() || (change.fresh && change.message.only === this.me);
     const id = change.message.id ?? change.message;
     const old = this.log.querySelector(`[data-message="${id}"]`);
     if (change.type === "gone") {
@@ -84,8 +88,12 @@ export class Column {
       else this.log.append(row);
       if (!old) this.speak(change.message);
     }
-    if (atEnd) this.toEnd();
+    if (stay) this.toEnd();
     this.read();
+  }
+
+  atEnd() {
+    return this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight < nearly;
   }
 
   toEnd() {
@@ -214,6 +222,7 @@ export class Column {
     const row = control?.closest("[data-message]");
     row?.querySelector(".failure")?.remove();
     this.notes.delete(details.message);
+    if (!details.message) this.toEnd();
     control?.classList.add("busy");
     row?.classList.add("waiting");
     const answer = await act(what, this.me, { channel: this.place, ...details });
