@@ -47,6 +47,9 @@ class Bot(discord.Client):
         self.add_dynamic_items(GameItem)
         await self._sync_commands()
         self.play.clocks.start()
+
+    async def on_ready(self) -> None:
+        # only now the channels are known, which tell where a thread may be opened
         await self.publisher.catch_up()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
@@ -55,7 +58,7 @@ class Bot(discord.Client):
     async def close(self) -> None:
         """Stop the clocks, let what is under way reach its channels, disconnect."""
         await self.play.clocks.stop()
-        await self.publisher.drained()
+        await self.publisher.stop()
         await super().close()
 
     async def _sync_commands(self) -> None:

@@ -7,6 +7,7 @@ between the two heals by itself: the stored public ply being ahead of the publis
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator
+from http import HTTPStatus
 from typing import Final
 
 import discord
@@ -40,7 +41,13 @@ TROUBLES: Final = {
     50013: "no_permission",
     50083: "archived",
 }
-"""What keeps a channel from being brought up to date, by Discord's code; anything else is a passing ``fault``."""
+"""What keeps a channel from being brought up to date, by Discord's code; anything else is a ``fault``."""
+
+RETRY: Final = 30.0
+"""Seconds after which something is tried again that failed for a while: Discord, or the way there."""
+
+PATIENCE: Final = 3.0
+"""Seconds that what is under way has to come to its end when the bot stops."""
 
 ARCHIVE_MINUTES: Final = 10080
 
@@ -54,6 +61,7 @@ class Publisher:
         self._play = play
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._again: set[tuple[str, int]] = set()
+        self._retries: dict[tuple[str, int], asyncio.TimerHandle] = {}
         self._places = asyncio.Semaphore(AT_ONCE)
         play.matches.changed.connect(self._match_changed)
         play.challenges.changed.connect(self._challenge_changed)
@@ -65,10 +73,15 @@ class Publisher:
         for challenge_id in await challenge_store.unpublished(self._database.reader):
             self._challenge_changed(challenge_id)
 
-    async def drained(self) -> None:
-        """Wait until nothing is under way."""
-        while self._tasks:
-            await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+    async def stop(self) -> None:
+        """Let what is under way come to its end, but not for long: the next start takes the rest up."""
+        for retry in self._retries.values():
+            retry.cancel()
+        if self._tasks:
+            _, late = await asyncio.wait(self._tasks.values(), timeout=PATIENCE)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
 
     def _match_changed(self, match_id: int) -> None:
         self._set_going(("match", match_id), self._publish_match)
@@ -80,6 +93,8 @@ class Publisher:
         if key in self._tasks:
             self._again.add(key)
             return
+        if key in self._retries:
+            self._retries.pop(key).cancel()
         self._tasks[key] = asyncio.create_task(self._run(key, work), name=f"publish-{key[0]}-{key[1]}")
 
     async def _run(self, key: tuple[str, int], work: Callable[[int], Awaitable[None]]) -> None:
@@ -91,7 +106,8 @@ class Publisher:
                     if key not in self._again:
                         return
         except Exception:
-            log.exception("publishing failed %s=%d", *key)
+            log.exception("publishing failed, to be tried again %s=%d", *key)
+            self._retries[key] = asyncio.get_running_loop().call_later(RETRY, self._set_going, key, work)
         finally:
             del self._tasks[key]
 
@@ -103,6 +119,8 @@ class Publisher:
         try:
             await _edit(channel, challenge.message_id, challenge_screen(challenge, public_texts()))
         except discord.HTTPException as error:
+            if _passes(error):
+                raise
             log.warning("challenge is behind challenge=%d code=%d", challenge_id, error.code)
         await self._play.challenges.shown(challenge_id, challenge.message_id, challenge.status)
 
@@ -115,10 +133,11 @@ class Publisher:
             channel = await self._place(match)
             await self._post_all(channel, table)
         except discord.HTTPException as error:
-            trouble = TROUBLES.get(error.code, "fault")
-            log.warning("channel is behind match=%d ply=%d code=%d", match_id, match.public_ply, error.code)
             async with self._database.writing() as connection:
-                await store.set_trouble(connection, match_id, trouble)
+                await store.set_trouble(connection, match_id, TROUBLES.get(error.code, "fault"))
+            if _passes(error):
+                raise
+            log.warning("channel is behind match=%d ply=%d code=%d", match_id, match.public_ply, error.code)
             return
         async with self._database.writing() as connection:
             await store.set_published(connection, match_id, match.public_ply)
@@ -193,6 +212,8 @@ class Publisher:
         try:
             thread = await message.create_thread(name=name, auto_archive_duration=ARCHIVE_MINUTES)
         except discord.HTTPException as error:
+            if _passes(error):
+                raise
             if error.code == THREAD_EXISTS:
                 return match.challenge_message_id
             log.info("no thread match=%d code=%d", match.id, error.code)
@@ -201,6 +222,11 @@ class Publisher:
 
     def _channel(self, guild_id: int, channel_id: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel_id, guild_id=guild_id)
+
+
+def _passes(error: discord.HTTPException) -> bool:
+    """Whether the same request may succeed a little later."""
+    return error.status == HTTPStatus.TOO_MANY_REQUESTS or error.status >= HTTPStatus.INTERNAL_SERVER_ERROR
 
 
 async def _send(channel: discord.abc.Messageable, screen: Screen, nonce: str) -> int:
