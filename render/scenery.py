@@ -75,7 +75,7 @@ def landscape(
 
 def sunrise(size: tuple[int, int]) -> Image.Image:
     """A lost city in the jungle before the rising sun (mode RGB), its sky dark enough for bright text."""
-    width, height = size[0] * OVERSAMPLING, size[1] * OVERSAMPLING
+    width, height = size[0] * 2, size[1] * 2
     image = Image.new("RGB", (width, height))
     low = height * 11 // 20
     image.paste(gradient((width, low), rgb("15132f"), rgb("34204f")), (0, 0))
@@ -101,7 +101,7 @@ def sunrise(size: tuple[int, int]) -> Image.Image:
     for offset, lean in ((-3.1, 0.4), (-2.75, -0.4), (-1.25, -0.3), (1.3, 0.3), (2.8, 0.4), (3.2, -0.4)):
         _palm(pen, middle + offset, lean, tones)
     _canopy(pen, 1.06, 0.10, 0.29, tones.near)
-    return image.reduce(OVERSAMPLING)
+    return image.reduce(2)
 
 
 def _desert(pen: Pen, tones: Tones, foci: Sequence[float]) -> None:

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw, ImageOps
 from render import sprites
 from render.canvas import Box, Canvas, Label, png
 from render.card_game.words import NAME_LIMIT, alt, short, turn_of, turn_words
-from render.fonts import Anchor, Style, measure
+from render.fonts import Anchor, Style, measure, order
 from render.palette import reduced
 from render.picture import Picture
 from render.scenery import landscape
@@ -89,19 +89,19 @@ def _strip(colour: Colour, size: tuple[int, int], theme: Theme) -> Image.Image:
         strip.paste(theme.paper, (2, 2), sprites.rounded(size[0] - 4, size[1] - 4, 12))
         return strip
     half = landscape(colour, (size[0] // 2, size[1]), theme.strips[colour], (0.62,))
-    _calm_end(half, theme.strips[colour].sky)
+    _calm_end(half, theme.strips[colour].sky, 120 if theme.light else 225)
     strip.paste(half, (size[0] // 2, 0))
     strip.paste(ImageOps.mirror(half), (0, 0))
     return strip
 
 
-def _calm_end(half: Image.Image, tone: RGB) -> None:
-    """Fade the right end of a landscape, where a score is written."""
+def _calm_end(half: Image.Image, tone: RGB, most: int) -> None:
+    """Fade the right end of a landscape, where a score is written, into ``tone``: wholly if ``most`` is 255."""
     mask = Image.new("L", half.size)
     pen = ImageDraw.Draw(mask)
     for step in range(_FADE):
         x = half.width - step - 1
-        pen.line((x, 0, x, half.height), fill=round(225 * min(1.0, (_FADE - step) / (_FADE - _CALM))))
+        pen.line((x, 0, x, half.height), fill=round(most * min(1.0, (_FADE - step) / (_FADE - _CALM))))
     half.paste(tone, (0, 0), mask)
 
 
@@ -154,10 +154,14 @@ def deck(canvas: Canvas, count: int, top: int, theme: Theme) -> None:
 def with_room(
     sentence: Callable[[Sequence[str]], str], names: Sequence[str], style: Style, size: int, room: float
 ) -> str:
-    """A sentence about ``names``, which are cut as far as it takes to keep the whole within ``room`` pixels."""
+    """A sentence about ``names``, which are cut as far as it takes to keep the whole within ``room`` pixels.
+
+    It runs in the direction of its own words, not of the name in front of it.
+    """
+    mark = order.mark(sentence([""] * len(names)))
 
     def words(limit: int) -> str:
-        return sentence([short(name, limit) for name in names])
+        return mark + sentence([short(name, limit) for name in names])
 
     def width(limit: int) -> float:
         return measure(words(limit), style, size)

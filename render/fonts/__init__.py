@@ -67,10 +67,11 @@ class _Line:
 
 @dataclass(frozen=True)
 class _Setter:
-    """Sets lines in one style and size, shaped or not."""
+    """Sets lines in one style, size and direction (a level as in ``order``), shaped or not."""
 
     style: Style
     size: int
+    base: int
     shaping: bool
 
     def line(self, text: str, max_width: float | None) -> _Line:
@@ -98,7 +99,7 @@ class _Setter:
         """The runs from left to right."""
         if not self.shaping:
             parts = [clusters.unshaped(part) for part in parts]
-        levels = order.levels(parts)
+        levels = order.levels(parts, self.base)
         placed = [(*_dressed(parts[index], self.style), levels[index] % 2 == 0) for index in order.visual(levels)]
         return [
             _Run(self._run_text([text for text, _, _ in group], rightward), source, rightward)
@@ -204,7 +205,8 @@ def draw(
 
     ``xy`` is the point that ``anchor`` names: left, middle or right of the line, then top ("t") or middle ("m") of its
     capitals, baseline ("s") or lowest descender ("d"). ``size`` is the pixels to the em. A line wider than
-    ``max_width`` (at most 4096) ends in an ellipsis; if not even that fits, nothing is written.
+    ``max_width`` (at most 4096) ends in an ellipsis; if not even that fits, nothing is written. A direction mark in
+    front of ``text`` states the direction of the line, else its first letter decides.
     """
     line = _line(text, style, size, max_width, SHAPING)
     x = xy[0] - {"l": 0, "m": line.width / 2, "r": line.width}[anchor[0]]
@@ -216,7 +218,7 @@ def draw(
 
 @lru_cache(maxsize=512)
 def _line(text: str, style: Style, size: int, max_width: float | None, shaping: bool) -> _Line:
-    return _Setter(style, size, shaping).line(text, max_width)
+    return _Setter(style, size, order.base(text) or 0, shaping).line(text, max_width)
 
 
 @lru_cache(maxsize=4096)

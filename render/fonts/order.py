@@ -10,10 +10,24 @@ from collections.abc import Sequence
 LEFT, RIGHT = "L", "R"
 
 
-def levels(clusters: Sequence[str]) -> list[int]:
-    """The embedding level of each cluster: even runs left to right, odd right to left."""
+LEFT_MARK, RIGHT_MARK = "\u200e", "\u200f"
+"""In front of a text they state the direction of the whole line, whatever its first letter is."""
+
+
+def mark(text: str) -> str:
+    """The mark that states the direction of ``text``, nothing if it has no letters."""
+    return {0: LEFT_MARK, 1: RIGHT_MARK, None: ""}[base(text)]
+
+
+def base(text: str) -> int | None:
+    """The level of a whole line, that of its first letter or mark (rules P2 and P3); None if it has neither."""
+    kinds = map(unicodedata.bidirectional, text)
+    return next((int(kind != LEFT) for kind in kinds if kind in (LEFT, RIGHT, "AL")), None)
+
+
+def levels(clusters: Sequence[str], base: int) -> list[int]:
+    """The embedding level of each cluster in a line of level ``base``: even runs left to right, odd right to left."""
     kinds = [unicodedata.bidirectional(cluster[0]) or LEFT for cluster in clusters]
-    base = next((int(kind != LEFT) for kind in kinds if kind in (LEFT, RIGHT, "AL")), 0)
     _resolve_weak(kinds, LEFT if base == 0 else RIGHT)
     _resolve_neutral(kinds, base)
     return [_level(kind, base) for kind in kinds]

@@ -219,7 +219,7 @@ class TestOrder:
     )
     def test_parts_stand_as_the_bidirectional_algorithm_says(self, text: str, seen: str) -> None:
         """Brackets are turned later, by the font or by the fallback."""
-        assert "".join(text[index] for index in order.visual(order.levels(text))) == seen
+        assert "".join(text[index] for index in order.visual(order.levels(text, order.base(text) or 0))) == seen
 
     @pytest.mark.usefixtures("shaping")
     @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from bot.i18n import catalogue
 from render import fonts, sprites
 from render.canvas import Box, Canvas, Label
 from render.card_game import boards, hands, lessons, parts, results, sheets
-from render.fonts import Style
+from render.fonts import Style, order
 from render.samples import match, resigned
 from render.theme import DARK, RGB, THEMES, Theme, contrast
 from rules.card_game import CARD_GAME
@@ -169,3 +169,15 @@ def test_a_label_knows_where_its_capitals_stand() -> None:
     assert label.box.bottom == 50
     assert label.box.height == fonts.cap_height(Style.NUMERAL, 52)
     assert label.box.left + label.box.width / 2 == pytest.approx(100, abs=1)  # pyright: ignore[reportUnknownMemberType]
+
+
+def test_a_sentence_keeps_its_direction_whatever_the_name() -> None:
+    name = "\N{HEBREW LETTER ALEF}\N{HEBREW LETTER BET}"
+
+    def sentence(names: Sequence[str]) -> str:
+        return f"{names[0]} wins."
+
+    words = parts.with_room(sentence, (name,), Style.BOLD, 34, 400)
+    line = list(words.strip(order.LEFT_MARK))
+    seen = "".join(line[index] for index in order.visual(order.levels(line, order.base(words) or 0)))
+    assert seen == f"{name[::-1]} wins."
