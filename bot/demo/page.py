@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from aiohttp import WSMsgType, web
+from discord import AppCommandType
 from pydantic import BaseModel, Field, ValidationError
 
 from bot.demo.people import Member, Refused, Reply
@@ -22,8 +23,6 @@ _HISTORY: Final = 100
 
 _BLANKS: Final = {name: f"{{{name}}}" for name in ("name", "command", "place", "count")}
 """What the page itself puts into its texts stays a blank in them."""
-
-_USER_MENU: Final = 2
 
 
 class _Person(BaseModel):
@@ -217,7 +216,7 @@ class Page:
         return {}
 
     async def _commands(self, member: Member, act: _Act) -> Payload:
-        return {"slash": member.commands(act.channel), "user": member.commands(act.channel, _USER_MENU)}
+        return {"slash": member.commands(act.channel), "user": member.commands(act.channel, AppCommandType.user)}
 
     async def _slash(self, member: Member, act: _Act) -> Payload:
         options = {name: self._value(member, value) for name, value in act.options.items()}

@@ -5,14 +5,11 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, Final, Protocol
 
+from discord import AppCommandOptionType, AppCommandType, ComponentType, InteractionType
+
 from bot.demo.world import Answer, BackendError, Payload, World, walk
 
-_SLASH, _USER_MENU = 1, 2
-_COMMAND, _COMPONENT, _AUTOCOMPLETE, _MODAL = 2, 3, 4, 5
-_SUBCOMMANDS: Final = (1, 2)
-_STRING, _INTEGER, _BOOLEAN, _USER, _NUMBER = 3, 4, 5, 6, 10
-_STRING_SELECT, _USER_SELECT = 3, 5
-_LABEL, _TEXT_DISPLAY = 18, 10
+_SUBCOMMANDS: Final = (AppCommandOptionType.subcommand, AppCommandOptionType.subcommand_group)
 
 
 class Refused(Exception):
@@ -86,8 +83,8 @@ class Member:
         """One message as it stands now; ``None`` if it is gone or hidden from this person."""
         return self._world.message(channel, message) if self._world.sees(channel, message, self.id) else None
 
-    def commands(self, channel: int, kind: int = _SLASH) -> list[Payload]:
-        return self._world.commands(self.id, channel, kind)
+    def commands(self, channel: int, kind: AppCommandType = AppCommandType.chat_input) -> list[Payload]:
+        return self._world.commands(self.id, channel, kind.value)
 
     # ----------------------------------------------------------------- doing
 
@@ -115,7 +112,9 @@ class Member:
                 _check_option(option, options[option["name"]])
             elif option.get("required"):
                 raise Refused("missing_option", option["name"])
-        return await self._run(_COMMAND, channel, self._command_data(root, leaf, path, options))
+        return await self._run(
+            InteractionType.application_command, channel, self._command_data(root, leaf, path, options)
+        )
 
     async def autocomplete(
         self, channel: int, command: str, focused: str, typed: str | float, /, **options: Any
@@ -123,15 +122,17 @@ class Member:
         """The choices (``name``, ``value``) the bot offers for what was typed into one option; none if it is late."""
         root, leaf, path = self._command(channel, command)
         data = self._command_data(root, leaf, path, {**options, focused: typed}, focused=focused)
-        return (await self._run(_AUTOCOMPLETE, channel, data)).choices
+        return (await self._run(InteractionType.autocomplete, channel, data)).choices
 
     async def menu(self, channel: int, command: str, target: "Member") -> Reply:
         """Choose an entry of the menu that opens on another member."""
-        found = next((one for one in self.commands(channel, _USER_MENU) if one["name"] == command), None)
+        found = next((one for one in self.commands(channel, AppCommandType.user) if one["name"] == command), None)
         if found is None:
             raise Refused("no_command", command)
-        data = {"id": found["id"], "name": command, "type": _USER_MENU, "target_id": str(target.id)}
-        return await self._run(_COMMAND, channel, {**data, "resolved": self._resolve([target.id])})
+        data = {"id": found["id"], "name": command, "type": AppCommandType.user.value, "target_id": str(target.id)}
+        return await self._run(
+            InteractionType.application_command, channel, {**data, "resolved": self._resolve([target.id])}
+        )
 
     async def click(self, message: Payload, custom_id: str, *, forged: bool = False) -> Reply:
         """Press a button."""
@@ -153,7 +154,7 @@ class Member:
         channel, _, message, modal = opened
         data = {"custom_id": modal["custom_id"], "components": [_filled(one, fields) for one in modal["components"]]}
         self._world.close_modal(shown.interaction)
-        return await self._run(_MODAL, channel, data, message=message)
+        return await self._run(InteractionType.modal_submit, channel, data, message=message)
 
     # --------------------------------------------------------------- the wire
 
@@ -164,16 +165,20 @@ class Member:
         component = next((one for one in components if one.get("custom_id") == custom_id), None)
         if not forged:
             _check_component(seen, component, data)
-        kind = component["type"] if component is not None else (_STRING_SELECT if "values" in data else 2)
+        likely = ComponentType.string_select if "values" in data else ComponentType.button
+        kind = component["type"] if component is not None else likely.value
         number_in_message = component.get("id", 0) if component is not None else 0
         data = {**data, "custom_id": custom_id, "component_type": kind, "id": number_in_message}
-        return await self._run(_COMPONENT, channel, data, message=number)
+        return await self._run(InteractionType.component, channel, data, message=number)
 
-    async def _run(self, kind: int, channel: int, data: Payload, *, message: int | None = None) -> Reply:
-        if kind in (_COMMAND, _AUTOCOMPLETE) and self._world.thread_is_archived(channel):
+    async def _run(self, kind: InteractionType, channel: int, data: Payload, *, message: int | None = None) -> Reply:
+        if kind in (
+            InteractionType.application_command,
+            InteractionType.autocomplete,
+        ) and self._world.thread_is_archived(channel):
             raise Refused("archived")
         started = perf_counter()
-        number = self._world.interact(kind, channel, self.id, data, message=message, locale=self.locale)
+        number = self._world.interact(kind.value, channel, self.id, data, message=message, locale=self.locale)
         await self._server.answered(number)
         answer: Answer = self._world.answer(number)
         seen = self.message(channel, answer.message) if answer.message is not None else None
@@ -186,7 +191,10 @@ class Member:
         node, path = root, list[Payload]()
         for part in below:
             options: list[Payload] = (node or {}).get("options") or []
-            node = next((one for one in options if one["type"] in _SUBCOMMANDS and one["name"] == part), None)
+            node = next(
+                (one for one in options if AppCommandOptionType(one["type"]) in _SUBCOMMANDS and one["name"] == part),
+                None,
+            )
             if node is not None:
                 path.append(node)
         if root is None or node is None:
@@ -209,7 +217,12 @@ class Member:
             options.append({**built, "focused": True} if option["name"] == focused else built)
         for layer in reversed(path):
             options = [{"name": layer["name"], "type": layer["type"], "options": options}]
-        data: Payload = {"id": root["id"], "name": root["name"], "type": _SLASH, "options": options}
+        data: Payload = {
+            "id": root["id"],
+            "name": root["name"],
+            "type": AppCommandType.chat_input.value,
+            "options": options,
+        }
         if root.get("guild_id"):
             data["guild_id"] = root["guild_id"]
         return {**data, "resolved": self._resolve(people)} if people else data
@@ -236,7 +249,7 @@ def _check_component(seen: Payload | None, component: Payload | None, data: Payl
 def _check_values(component: Payload, values: list[str]) -> None:
     if not component.get("min_values", 1) <= len(values) <= component.get("max_values", 1):
         raise Refused("bad_choice", "number of values")
-    if component["type"] == _STRING_SELECT:
+    if component["type"] == ComponentType.string_select.value:
         unknown = set(values) - {option["value"] for option in component["options"]}
         if unknown:
             raise Refused("bad_choice", ", ".join(unknown))
@@ -244,19 +257,20 @@ def _check_values(component: Payload, values: list[str]) -> None:
 
 def _check_option(option: Payload, value: object) -> None:
     """What a client checks before it sends an option."""
-    name, kind = option["name"], option["type"]
-    kinds: dict[int, type | tuple[type, ...]] = {
-        _STRING: str,
-        _INTEGER: int,
-        _BOOLEAN: bool,
-        _USER: Member,
-        _NUMBER: (int, float),
+    name, kind = option["name"], AppCommandOptionType(option["type"])
+    kinds: dict[AppCommandOptionType, type | tuple[type, ...]] = {
+        AppCommandOptionType.string: str,
+        AppCommandOptionType.integer: int,
+        AppCommandOptionType.boolean: bool,
+        AppCommandOptionType.user: Member,
+        AppCommandOptionType.number: (int, float),
     }
-    if kind not in kinds or not isinstance(value, kinds[kind]) or (isinstance(value, bool) and kind != _BOOLEAN):
+    is_truth = kind is AppCommandOptionType.boolean
+    if kind not in kinds or not isinstance(value, kinds[kind]) or isinstance(value, bool) != is_truth:
         raise Refused("bad_option", name)
     if isinstance(value, str) and not option.get("min_length", 0) <= len(value) <= option.get("max_length", 6000):
         raise Refused("bad_option", name)
-    if (isinstance(value, int | float) and kind != _BOOLEAN) and not (
+    if (isinstance(value, int | float) and not is_truth) and not (
         option.get("min_value", value) <= value <= option.get("max_value", value)
     ):
         raise Refused("bad_option", name)
@@ -267,28 +281,26 @@ def _check_option(option: Payload, value: object) -> None:
 
 def _filled(component: Payload, fields: Payload) -> Payload:
     """One component of a modal as a client sends it back."""
-    kind = component["type"]
-    if kind == _TEXT_DISPLAY:
-        return {"type": kind, "id": component["id"]}
-    if kind == _LABEL:
-        return {"type": kind, "id": component["id"], "component": _filled(component["component"], fields)}
-    if "components" in component:
-        inner = [_filled(one, fields) for one in component["components"]]
-        return {"type": kind, "id": component["id"], "components": inner}
-    custom_id = component["custom_id"]
-    filled: Payload = {"type": kind, "id": component["id"], "custom_id": custom_id}
-    if kind in (4, 21, 23):  # text input, radio group, checkbox
-        return {**filled, "value": fields.get(custom_id, _default(component))}
-    return {**filled, "values": fields.get(custom_id, _default(component) or [])}
-
-
-def _default(component: Payload) -> Any:
-    match component["type"]:
-        case 4:
-            return component.get("value") or ""
-        case 23:
-            return component.get("default", False)
-        case 21:
-            return next((one["value"] for one in component["options"] if one.get("default")), None)
+    kind = ComponentType(component["type"])
+    sent: Payload = {"type": kind.value, "id": component["id"]}
+    match kind:
+        case ComponentType.text_display:
+            return sent
+        case ComponentType.label:
+            return {**sent, "component": _filled(component["component"], fields)}
+        case ComponentType.action_row:
+            return {**sent, "components": [_filled(one, fields) for one in component["components"]]}
         case _:
-            return [one["value"] for one in component.get("options", ()) if one.get("default")]
+            pass
+    custom_id = component["custom_id"]
+    chosen = [option["value"] for option in component.get("options", ()) if option.get("default")]
+    match kind:
+        case ComponentType.text_input:
+            default = component.get("value") or ""
+        case ComponentType.checkbox:
+            default = component.get("default", False)
+        case ComponentType.radio_group:
+            default = next(iter(chosen), None)
+        case _:
+            return {**sent, "custom_id": custom_id, "values": fields.get(custom_id, chosen)}
+    return {**sent, "custom_id": custom_id, "value": fields.get(custom_id, default)}

@@ -14,7 +14,7 @@ export function content(message, screen) {
   const nodes = [];
   if (message.flags & thinking) return [h("p.thinking", {}, h("span.dots", { ariaHidden: "true" }, "•••"), t("demo.page.thinking"))];
   if (message.content) nodes.push(h(".text", {}, blocks(message.content, screen.me)));
-  if (!(message.flags & hasLayout)) nodes.push(...message.attachments.map(attachment));
+  if (!(message.flags & hasLayout)) nodes.push(...message.attachments.map((file) => attachment(file, screen)));
   for (const embed of message.embeds) nodes.push(embedded(embed, screen));
   for (const component of message.components) nodes.push(build(component, screen));
   return nodes;
@@ -28,9 +28,13 @@ const builders = {
   9: (section, screen) =>
     h(".section", {}, h(".text", {}, section.components.map((one) => build(one, screen))), build(section.accessory, screen)),
   10: (text, screen) => h(".text", {}, blocks(text.content, screen.me)),
-  11: (thumbnail) => picture(thumbnail.media, thumbnail.description, ".thumbnail"),
-  12: (gallery) =>
-    h(gallery.items.length > 1 ? ".gallery.several" : ".gallery", {}, gallery.items.map((item) => picture(item.media, item.description))),
+  11: (thumbnail, screen) => picture(thumbnail.media, thumbnail.description, screen, ".thumbnail"),
+  12: (gallery, screen) =>
+    h(
+      gallery.items.length > 1 ? ".gallery.several" : ".gallery",
+      {},
+      gallery.items.map((item) => picture(item.media, item.description, screen)),
+    ),
   13: (file) => download(file.file.url, file.name ?? file.file.url.split("/").at(-1), file.size),
   14: (separator) => {
     const size = separator.spacing === 2 ? ".wide" : "";
@@ -47,28 +51,28 @@ function build(component, screen) {
   return builders[component.type]?.(component, screen) ?? h("p.small", {}, t("demo.page.unknown_component"));
 }
 
-/** The sizes of an uploaded picture are known from its attachment, so nothing jumps when it arrives. */
-function picture(media, description, extra = "") {
-  const upload = [...state.messages.values()].length && findUpload(media.url);
-  const image = h("img", { src: media.url, alt: description ?? "" });
-  if (upload?.width) Object.assign(image, { width: upload.width, height: upload.height });
-  return h(`button.frame${extra}`, { type: "button", ariaLabel: t("demo.page.enlarge", { name: description ?? "" }), onclick: () => showPicture(media.url, description) }, image);
+/** A picture that opens large. The size of an upload is known beforehand, so nothing jumps when it arrives. */
+function picture(media, description, screen, extra = "") {
+  const upload = screen.message.attachments.find((file) => file.url === media.url);
+  const image = h("img", { src: local(media.url), alt: description ?? "", width: upload?.width, height: upload?.height });
+  const label = t("demo.page.enlarge", { name: description ?? "" });
+  const open = () => showPicture(local(media.url), description);
+  return h(`button.frame${extra}`, { type: "button", ariaLabel: label, onclick: open }, image);
 }
 
-function findUpload(address) {
-  for (const place of state.messages.values())
-    for (const message of place.values()) for (const one of message.attachments) if (one.url === address) return one;
-  return null;
+/** An upload under the name by which this page was opened (127.0.0.1 or localhost). */
+function local(address) {
+  return new URL(address).pathname;
 }
 
-function attachment(file) {
-  if (file.width) return h(".gallery", {}, picture(file, file.description));
+function attachment(file, screen) {
+  if (file.width) return h(".gallery", {}, picture(file, file.description, screen));
   return download(file.url, file.filename, file.size);
 }
 
 function download(address, name, size) {
   const amount = size ? ` · ${Math.max(1, Math.round(size / 1024))} kB` : "";
-  return h("a.file", { href: address, download: name }, h("span", { ariaHidden: "true" }, "📄"), `${name}${amount}`);
+  return h("a.file", { href: local(address), download: name }, h("span", { ariaHidden: "true" }, "📄"), `${name}${amount}`);
 }
 
 function embedded(embed, screen) {
