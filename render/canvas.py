@@ -31,22 +31,6 @@ class Box:
     def middle(self) -> tuple[float, float]:
         return self.left + self.width / 2, self.top + self.height / 2
 
-    def inset(self, by: int) -> "Box":
-        return Box(self.left + by, self.top + by, self.width - 2 * by, self.height - 2 * by)
-
-    def contains(self, other: "Box") -> bool:
-        return (
-            self.left <= other.left
-            and self.top <= other.top
-            and other.right <= self.right
-            and other.bottom <= self.bottom
-        )
-
-    def overlaps(self, other: "Box") -> bool:
-        return (
-            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class Label:
@@ -112,10 +96,6 @@ class Canvas:
         for label in self.labels:
             fonts.draw(image, label.at, label.text, label.style, label.size, label.fill, label.anchor, label.max_width)
         return image
-
-    def without_words(self) -> Image.Image:
-        """The picture as it is behind its text."""
-        return replace(self, labels=[]).paint()
 
 
 def png(image: Image.Image) -> bytes:

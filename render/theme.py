@@ -59,7 +59,6 @@ class Theme:
     name: str
     paper: RGB
     panel: RGB
-    raised: RGB
     line: RGB
     ink: RGB
     muted: RGB
@@ -119,7 +118,6 @@ DARK: Final = Theme(
     name="dark",
     paper=rgb("11151c"),
     panel=rgb("1b212b"),
-    raised=rgb("2a3240"),
     line=rgb("3d4757"),
     ink=rgb("f6f1e4"),
     muted=rgb("b9bfca"),
@@ -135,7 +133,6 @@ LIGHT: Final = Theme(
     name="light",
     paper=rgb("f5efe2"),
     panel=rgb("fffaf0"),
-    raised=rgb("ece3d0"),
     line=rgb("c9bda4"),
     ink=rgb("1d2129"),
     muted=rgb("4c5260"),
@@ -152,7 +149,6 @@ HIGH_CONTRAST: Final = Theme(
     name="contrast",
     paper=rgb("000000"),
     panel=rgb("000000"),
-    raised=rgb("000000"),
     line=rgb("ffffff"),
     ink=rgb("ffffff"),
     muted=rgb("ffffff"),

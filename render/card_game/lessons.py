@@ -10,7 +10,7 @@ from render import sprites
 from render.canvas import Box, Canvas, Label
 from render.card_game import parts
 from render.card_game.parts import EDGE, WIDTH
-from render.card_game.words import formula, lesson_words
+from render.card_game.words import EXAMPLE, formula, lesson_words
 from render.fonts import Style, measure
 from render.palette import fitted, reduced
 from render.picture import Picture
@@ -22,8 +22,6 @@ from rules.card_game.scoring import score_expedition
 from rules.cards import WAGER, Card, Colour
 
 STEPS: Final = ("place", "draw", "rise")
-EXAMPLE: Final = tuple(Card(Colour.PURPLE, rank) for rank in (WAGER, 3, 6, 8, 10))
-"""The expedition that is scored as an example."""
 _SCENE: Final = 150
 _STEP_BOX: Final = Box(EDGE, EDGE, 384, 376)
 _SCORE_BOX: Final = Box(EDGE, _STEP_BOX.bottom + EDGE, WIDTH - 2 * EDGE, 268)
@@ -33,7 +31,7 @@ _PLACES: Final = (Colour.BLUE, Colour.RED, Colour.YELLOW)
 
 def lesson(texts: Texts, theme: Theme) -> Picture:
     """The rules in short."""
-    return parts.picture(layout(texts, theme), _palette(theme), lesson_words(EXAMPLE, texts))
+    return parts.picture(layout(texts, theme), _palette(theme), lesson_words(texts))
 
 
 def layout(texts: Texts, theme: Theme) -> Canvas:

@@ -9,11 +9,13 @@ from rules.card_game.engine import next_starter
 from rules.card_game.scoring import ExpeditionScore, score_expedition
 from rules.card_game.state import Cards, Play, RoundResult, Turn
 from rules.card_game.view import View
-from rules.cards import Card, Colour
+from rules.cards import WAGER, Card, Colour
 from rules.game import Seat, Termination
 
 NAME_LIMIT: Final = 32
 """The longest part of a name that is told."""
+EXAMPLE: Final = tuple(Card(Colour.PURPLE, rank) for rank in (WAGER, 3, 6, 8, 10))
+"""The expedition that is scored as an example in the rules."""
 
 
 def colour_name(colour: Colour, texts: Texts) -> str:
@@ -170,11 +172,11 @@ def ending_words(view: View, names: Sequence[str], texts: Texts) -> str:
     return texts.plural(key, margin) if margin else texts.text("result.level")
 
 
-def lesson_words(example: Cards, texts: Texts) -> str:
+def lesson_words(texts: Texts) -> str:
     """The rules in short, with an expedition scored as an example."""
     paragraphs = [texts.text(f"lesson.{part}") for part in ("place", "draw", "rise", "score")]
-    cards = _named(example, texts)
-    paragraphs.append(texts.text("lesson.example", cards=cards, formula=formula(score_expedition(example))))
+    cards = _named(EXAMPLE, texts)
+    paragraphs.append(texts.text("lesson.example", cards=cards, formula=formula(score_expedition(EXAMPLE))))
     return "\n".join(paragraphs)
 
 
