@@ -17,6 +17,9 @@ from bot.demo.world import Payload, World
 
 _AUTHENTICATION_FAILED: Final = 4004
 _HEARTBEAT_MS: Final = 41250
+_LATENCY: Final = 0.02
+"""Seconds until a heartbeat is acknowledged: the client notes the time of a beat only after sending it, so an answer
+that comes at once looks a whole interval late to it."""
 _REPLAYABLE: Final = 1000
 """Events a session keeps for a client that comes back."""
 
@@ -148,7 +151,7 @@ class Gateway:
                 frame: Payload = json.loads(message.data)
                 match frame["op"]:
                     case Op.HEARTBEAT:
-                        connection.put(Op.HEARTBEAT_ACK, None)
+                        asyncio.get_running_loop().call_later(_LATENCY, connection.put, Op.HEARTBEAT_ACK, None)
                     case Op.IDENTIFY if frame["d"]["token"] == self._token:
                         session = self._identify(connection, frame["d"])
                     case Op.RESUME if frame["d"]["token"] == self._token:

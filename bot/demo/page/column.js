@@ -86,7 +86,7 @@ export class Column {
       const row = this.row(change.message);
       if (old) swap(old, row);
       else this.log.append(row);
-      if (!old) this.speak(change.message);
+      if (!old || change.message.only) this.speak(change.message);
     }
     if (stay) this.toEnd();
     this.read();
@@ -105,9 +105,11 @@ export class Column {
     this.readingChanged();
   }
 
+  /** Tell a screen reader what a message says. */
   speak(message) {
-    const text = `${message.author.global_name}: ${this.log.querySelector(`[data-message="${message.id}"] .body`)?.innerText ?? message.content}`;
-    this.spoken.textContent = text.slice(0, 300);
+    const body = this.log.querySelector(`[data-message="${message.id}"] .body`);
+    const parts = [...(body?.children ?? [])].filter((part) => !part.matches(".head, .only")).map((part) => part.innerText);
+    this.spoken.textContent = `${message.author.global_name}: ${parts.join(" ") || message.content}`.slice(0, 300);
   }
 
   // ------------------------------------------------------------------ places
