@@ -13,7 +13,7 @@ _SIZE: Final = 256
 def fitted(artwork: Image.Image, theme: Theme) -> Image.Image:
     """An image (mode P) whose palette holds the flat tones and texts of ``theme`` and the best of ``artwork``'s."""
     flat: dict[RGB, None] = dict.fromkeys(
-        (theme.paper, theme.panel, theme.line, theme.card_ink, theme.brass, *theme.faces)
+        (theme.paper, theme.panel, theme.line, theme.deck.ink, theme.deck.brass, *theme.deck.faces)
     )
     for words in (theme.ink, theme.muted, theme.accent, theme.gain, theme.loss):
         flat.update(dict.fromkeys(mix(theme.panel, words, step / 4) for step in range(1, 5)))

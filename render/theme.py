@@ -47,13 +47,29 @@ class Tones:
     light: RGB
 
 
-@dataclass(frozen=True, slots=True, eq=False)  # compared by identity: themes are keys of every cache
-class Theme:
-    """One look.
+# Decks and themes are compared by identity, since they are keys of every cache.
+@dataclass(frozen=True, slots=True, eq=False)
+class Deck:
+    """How cards look: the tone of each colour, of what is written on them, of coins and backs.
 
-    ``faces`` are the cards of each colour, ``strips`` the landscapes behind them. ``ink`` is text on ``paper``,
-    ``panel`` and the landscapes; ``card_ink`` is text on a card's face. ``light`` says that paper is lighter than
-    ink, ``plain`` that landscapes and shading are left out.
+    ``plain`` leaves out landscapes and shading.
+    """
+
+    faces: tuple[RGB, ...]
+    ink: RGB
+    brass: RGB
+    plain: bool = False
+
+    def face(self, colour: Colour) -> RGB:
+        return self.faces[colour]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Theme:
+    """One look of everything.
+
+    ``strips`` are the landscapes behind the cards of each colour. ``ink`` is text on ``paper``, ``panel`` and the
+    landscapes, ``accent`` that of whose turn it is. ``light`` says that paper is lighter than ink.
     """
 
     name: str
@@ -65,15 +81,9 @@ class Theme:
     accent: RGB
     gain: RGB
     loss: RGB
-    card_ink: RGB
-    brass: RGB
-    faces: tuple[RGB, ...]
+    deck: Deck
     strips: tuple[Tones, ...]
     light: bool = False
-    plain: bool = False
-
-    def face(self, colour: Colour) -> RGB:
-        return self.faces[colour]
 
     def tone(self, points: int) -> RGB:
         """The tone of a score: a gain, a loss, or neither."""
@@ -84,8 +94,17 @@ class Theme:
 
 # Told apart in pairs also with protanopia, deuteranopia and tritanopia: the closest pair of any of the three,
 # blue and purple for protanopes, is 17 apart in CIELAB (Machado et al. 2009, full severity).
-_FACES: Final = tuple(rgb(text) for text in ("f7c325", "2f93ee", "f0f2f5", "5bd188", "ea5a30", "de86d6"))
-_CARD_INK: Final = rgb("12151c")
+_CARDS: Final = Deck(
+    faces=tuple(rgb(text) for text in ("f7c325", "2f93ee", "f0f2f5", "5bd188", "ea5a30", "de86d6")),
+    ink=rgb("12151c"),
+    brass=rgb("ffd873"),
+)
+_PLAIN_CARDS: Final = Deck(
+    faces=tuple(rgb(text) for text in ("ffd500", "4fb0ff", "ffffff", "63ec93", "ff7a4d", "f4a6e4")),
+    ink=rgb("000000"),
+    brass=rgb("ffe600"),
+    plain=True,
+)
 
 
 def _tones(sky: str, horizon: str, far: str, middle: str, near: str, light: str) -> Tones:
@@ -124,9 +143,7 @@ DARK: Final = Theme(
     accent=rgb("ffcf5c"),
     gain=rgb("8df0ae"),
     loss=rgb("ffb491"),
-    card_ink=_CARD_INK,
-    brass=rgb("ffd873"),
-    faces=_FACES,
+    deck=_CARDS,
     strips=_NIGHT,
 )
 LIGHT: Final = Theme(
@@ -139,9 +156,7 @@ LIGHT: Final = Theme(
     accent=rgb("7a4a00"),
     gain=rgb("0b5229"),
     loss=rgb("7c2408"),
-    card_ink=_CARD_INK,
-    brass=rgb("ffd873"),
-    faces=_FACES,
+    deck=_CARDS,
     strips=_DAY,
     light=True,
 )
@@ -155,11 +170,8 @@ HIGH_CONTRAST: Final = Theme(
     accent=rgb("ffe600"),
     gain=rgb("7dffa6"),
     loss=rgb("ffb48a"),
-    card_ink=rgb("000000"),
-    brass=rgb("ffe600"),
-    faces=tuple(rgb(text) for text in ("ffd500", "4fb0ff", "ffffff", "63ec93", "ff7a4d", "f4a6e4")),
+    deck=_PLAIN_CARDS,
     strips=_flat("000000"),
-    plain=True,
 )
 
 THEMES: Final = {theme.name: theme for theme in (DARK, LIGHT, HIGH_CONTRAST)}

@@ -94,7 +94,7 @@ def _palette(theme: Theme) -> Image.Image:
     image = _furnished(len(Colour), theme)
     for colour in Colour:
         for rank, box in zip((WAGER, 2), card_boxes(2, 0, colour), strict=True):
-            card = sprites.small_card(Card(colour, rank), SMALL[0] // 2, theme)
+            card = sprites.small_card(Card(colour, rank), SMALL[0] // 2, theme.deck)
             image.paste(card, (box.left - MARGIN, box.top - MARGIN), card)
     return fitted(image.crop((0, 0, WIDTH // 2, image.height)), theme)
 
@@ -114,7 +114,7 @@ def _pile(canvas: Canvas, view: View, colour: Colour, theme: Theme) -> None:
         return
     mark = _mark(view)
     marked = mark is not None and mark[1] == Discard(pile[-1])
-    _lay(canvas, sprites.pile_card(pile[-1], theme), pile_box(colour), marked, theme)
+    _lay(canvas, sprites.pile_card(pile[-1], theme.deck), pile_box(colour), marked, theme)
 
 
 def _expedition(canvas: Canvas, view: View, seat: Seat, colour: Colour, theme: Theme) -> None:
@@ -123,7 +123,7 @@ def _expedition(canvas: Canvas, view: View, seat: Seat, colour: Colour, theme: T
         return
     mark = _mark(view)
     for index, (card, box) in enumerate(zip(cards, card_boxes(len(cards), seat, colour), strict=True)):
-        image = sprites.small_card(card, visible_middle(index, len(cards), seat), theme)
+        image = sprites.small_card(card, visible_middle(index, len(cards), seat), theme.deck)
         _lay(canvas, image, box, index == len(cards) - 1 and mark == (seat, Play(card)), theme)
     points = view.scores[seat][colour].total
     x = WIDTH - EDGE - SCORE / 2 if seat else EDGE + SCORE / 2

@@ -54,7 +54,7 @@ def layout(view: View, names: Sequence[str], texts: Texts, theme: Theme, selecte
     words = texts.text("table.round", round=view.round, rounds=view.options.rounds)
     canvas.write(Label(words, (WIDTH / 2, HEADER - 12), Style.REGULAR, 27, theme.muted, "ms", 200))
     for index, (card, box) in enumerate(zip(view.hand, card_boxes(view), strict=True)):
-        canvas.stick(sprites.large_card(card, theme), (box.left - MARGIN, box.top - MARGIN))
+        canvas.stick(sprites.large_card(card, theme.deck), (box.left - MARGIN, box.top - MARGIN))
         if card in view.hand[index + 1 :]:
             continue  # of equal cards the last one is marked
         if card == selected:
@@ -89,7 +89,7 @@ def _background(theme: Theme) -> Image.Image:
 @lru_cache(maxsize=3)
 def _palette(theme: Theme) -> Image.Image:
     """The tones of the cards of every colour."""
-    cards = [sprites.large_card(Card(colour, rank), theme) for colour in Colour for rank in (2, WAGER)]
+    cards = [sprites.large_card(Card(colour, rank), theme.deck) for colour in Colour for rank in (2, WAGER)]
     image = Image.new("RGB", (len(cards) * cards[0].width, cards[0].height), theme.paper)
     for index, card in enumerate(cards):
         image.paste(card, (index * card.width, 0), card)

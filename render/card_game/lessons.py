@@ -105,7 +105,7 @@ def _furnished(theme: Theme) -> Image.Image:
     for index, rank in enumerate((2, 5, 7)):
         _card(image, Card(Colour.BLUE, rank), (blue.left + 30 + 70 * index, top), theme)
     _pile(image, Card(Colour.BLUE, 4), (blue.right - 122, top), theme)
-    deck = sprites.back(66, 90, theme)
+    deck = sprites.back(66, 90, theme.deck)
     for layer in (2, 1, 0):
         image.paste(deck, (red.left + 80 - 5 * layer, top + 5 * layer - 5), deck)
     _pile(image, Card(Colour.RED, 6), (red.right - 170, top), theme)
@@ -117,17 +117,17 @@ def _furnished(theme: Theme) -> Image.Image:
 
 
 def _scene(image: Image.Image, colour: Colour, box: Box, theme: Theme) -> None:
-    if theme.plain:
+    if theme.deck.plain:
         return
     scene = landscape(colour, (box.width, box.height), theme.strips[colour], (0.5,))
     image.paste(scene, (box.left, box.top), sprites.rounded(box.width, box.height, 14))
 
 
 def _card(image: Image.Image, card: Card, at: tuple[int, int], theme: Theme) -> None:
-    sprite = sprites.small_card(card, SMALL[0] // 2, theme)
+    sprite = sprites.small_card(card, SMALL[0] // 2, theme.deck)
     image.paste(sprite, (at[0] - MARGIN, at[1] - MARGIN), sprite)
 
 
 def _pile(image: Image.Image, card: Card, at: tuple[int, int], theme: Theme) -> None:
-    sprite = sprites.pile_card(card, theme)
+    sprite = sprites.pile_card(card, theme.deck)
     image.paste(sprite, (at[0] - MARGIN, at[1] - MARGIN), sprite)

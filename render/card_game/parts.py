@@ -69,7 +69,7 @@ def table(colours: int, theme: Theme, calm: float) -> Image.Image:
     for colour in list(Colour)[:colours]:
         size = (WIDTH - 2 * EDGE, STRIP)
         strip = _strip(colour, size, theme)
-        if not theme.plain:
+        if not theme.deck.plain:
             strip = Image.blend(strip, Image.new("RGB", size, theme.paper), calm)
         image.paste(strip, (EDGE, row_top(colour)), sprites.rounded(*size, 14))
     for box in (HEAD, mirrored(HEAD), foot):
@@ -78,14 +78,14 @@ def table(colours: int, theme: Theme, calm: float) -> Image.Image:
 
 
 def panel(image: Image.Image, box: Box, theme: Theme) -> None:
-    plate = sprites.plate(box.width, box.height, 14, theme.panel, theme.line, 2 if theme.plain else 1)
+    plate = sprites.plate(box.width, box.height, 14, theme.panel, theme.line, 2 if theme.deck.plain else 1)
     image.paste(plate, (box.left, box.top), plate)
 
 
 def _strip(colour: Colour, size: tuple[int, int], theme: Theme) -> Image.Image:
     """A row's landscape, the same to both sides; in a plain theme a frame."""
-    strip = Image.new("RGB", size, theme.face(colour))
-    if theme.plain:
+    strip = Image.new("RGB", size, theme.deck.face(colour))
+    if theme.deck.plain:
         strip.paste(theme.paper, (2, 2), sprites.rounded(size[0] - 4, size[1] - 4, 12))
         return strip
     half = landscape(colour, (size[0] // 2, size[1]), theme.strips[colour], (0.62,))
@@ -107,7 +107,7 @@ def _calm_end(half: Image.Image, tone: RGB, most: int) -> None:
 
 def well(image: Image.Image, colour: Colour, box: Box, theme: Theme) -> None:
     """A hollow with the symbol and the letter of a place."""
-    hollow = theme.paper if theme.plain else mix(theme.strips[colour].near, theme.paper, 0.35)
+    hollow = theme.paper if theme.deck.plain else mix(theme.strips[colour].near, theme.paper, 0.35)
     ink = place_ink(colour, theme)
     plate = sprites.plate(box.width, box.height, 10, hollow, ink, 3)
     image.paste(plate, (box.left, box.top), plate)
@@ -119,7 +119,7 @@ def well(image: Image.Image, colour: Colour, box: Box, theme: Theme) -> None:
 
 def place_ink(colour: Colour, theme: Theme) -> RGB:
     """The colour as a tone for symbols on its landscape."""
-    return mix(theme.face(colour), theme.ink, 0.62) if theme.light else theme.face(colour)
+    return mix(theme.deck.face(colour), theme.ink, 0.62) if theme.light else theme.deck.face(colour)
 
 
 def head(
@@ -143,7 +143,7 @@ def head(
 
 def deck(canvas: Canvas, count: int, top: int, theme: Theme) -> None:
     """The deck as backs, as many as it is high, with its count, around the middle of the picture."""
-    card = sprites.back(44, 58, theme)
+    card = sprites.back(44, 58, theme.deck)
     words = Label(str(count), (0, 0), Style.NUMERAL, 66, theme.ink, "lm", vital=True)
     left = round(WIDTH - card.width - 18 - words.width) // 2
     for layer in range(min(3, (count + 19) // 20), 0, -1):
@@ -187,7 +187,7 @@ def card_and_words(
     canvas: Canvas, card: Card, words: str, box: Box, tone: RGB, theme: Theme, room: float = WIDTH
 ) -> None:
     """A small card at the left of ``box`` and a sentence about it, at most ``room`` pixels wide."""
-    image = sprites.tile(card, sprites.TILE[0], theme)
+    image = sprites.tile(card, sprites.TILE[0], theme.deck)
     left, middle = box.left + 22, box.top + box.height // 2
     canvas.stick(image, (left, middle - image.height // 2))
     label = Label(words, (left + CHIP, middle), Style.REGULAR, SENTENCE, tone, "lm")

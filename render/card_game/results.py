@@ -43,7 +43,7 @@ def result(view: View, names: Sequence[str], texts: Texts, theme: Theme) -> Pict
 def layout(view: View, names: Sequence[str], texts: Texts, theme: Theme) -> Canvas:
     canvas = Canvas(_background(theme))
     middle = WIDTH / 2
-    tone = theme.ink if theme.plain else _CREAM
+    tone = theme.ink if theme.deck.plain else _CREAM
     for told, style, size, y in ((winner_words, Style.NUMERAL, 92, 238), (ending_words, Style.BOLD, 36, 286)):
         words = parts.with_room(partial(told, view, texts=texts), names, style, size, _ROOM)
         canvas.write(Label(words, (middle, y), style, size, tone, "ms", _ROOM))
@@ -86,7 +86,7 @@ def _row(canvas: Canvas, view: View, seat: Seat, name: str, theme: Theme) -> Non
     won = seat in view.outcome.winners
     left = box.left + 22
     if won:
-        star = sprites.coin(44, theme)
+        star = sprites.coin(44, theme.deck)
         canvas.stick(star, (left, round(middle) - 22))
     tone = theme.accent if won else theme.ink
     canvas.write(Label(name, (left + 60, middle), Style.BOLD, 38, tone, "lm", _name_width(len(view.results)) - 70))
@@ -115,10 +115,10 @@ def _palette(theme: Theme) -> Image.Image:
 def _furnished(theme: Theme) -> Image.Image:
     image = Image.new("RGB", (WIDTH, HEIGHT), theme.paper)
     size = (WIDTH - 2 * EDGE, HERO - EDGE)
-    hero = _places(size, theme) if theme.plain else sunrise(size)
+    hero = _places(size, theme) if theme.deck.plain else sunrise(size)
     _confetti(hero, theme)
     image.paste(hero, (EDGE, EDGE), sprites.rounded(*size, 18))
-    medal = sprites.coin(132, theme)
+    medal = sprites.coin(132, theme.deck)
     image.paste(medal, ((WIDTH - medal.width) // 2, 28), medal)
     for seat in (0, 1):
         parts.panel(image, row_box(seat), theme)
@@ -131,7 +131,7 @@ def _places(size: tuple[int, int], theme: Theme) -> Image.Image:
     step = 150
     for colour in Colour:
         x = (size[0] - step * len(Colour)) // 2 + step * colour + (step - 96) // 2
-        image.paste(theme.face(colour), (x, size[1] - 130), symbol(colour, 96))
+        image.paste(theme.deck.face(colour), (x, size[1] - 130), symbol(colour, 96))
     return image
 
 
@@ -144,4 +144,4 @@ def _confetti(image: Image.Image, theme: Theme) -> None:
         y = 18 + (index // 2 * 67 + (30 if side > 0 else 0)) % 120
         colour = Colour((index // 2 + (3 if side > 0 else 0)) % len(Colour))
         mark = symbol(colour, size).rotate(index * 41, Image.Resampling.BICUBIC, expand=True)
-        image.paste(theme.face(colour), (x - mark.width // 2, y), mark)
+        image.paste(theme.deck.face(colour), (x - mark.width // 2, y), mark)

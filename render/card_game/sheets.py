@@ -84,7 +84,7 @@ def _expedition(canvas: Canvas, seat: Seat, cards: Cards, sum_: str, theme: Them
         return
     colour = cards[0].colour
     for card, box in zip(cards, tile_boxes(cards, seat, colour), strict=True):
-        canvas.stick(sprites.tile(card, box.width, theme), (box.left, box.top))
+        canvas.stick(sprites.tile(card, box.width, theme.deck), (box.left, box.top))
     inner = (WIDTH + PILE[0]) // 2 + 18
     anchor: Anchor = "ls" if seat else "rs"
     at = (inner if seat else WIDTH - inner, row_top(colour) + STRIP - 12)
@@ -111,5 +111,5 @@ def _palette(theme: Theme) -> Image.Image:
     for colour in Colour:
         cards = (Card(colour, -1), Card(colour, 2))
         for card, box in zip(cards, tile_boxes(cards, 0, colour), strict=True):
-            image.paste(sprites.tile(card, box.width, theme), (box.left, box.top))
+            image.paste(sprites.tile(card, box.width, theme.deck), (box.left, box.top))
     return fitted(image.crop((0, 0, WIDTH // 2, image.height)), theme)

@@ -108,15 +108,15 @@ def test_words_stand_out_from_what_is_behind_them(theme: Theme) -> None:
 def test_ranks_stand_out_from_their_cards(theme: Theme) -> None:
     for colour in Colour:
         for size in (sprites.SMALL, sprites.PILE):
-            face = sprites.blank(colour, False, size, theme).crop((6, 8, size[0] - 6, 54))
-            assert least_contrast(theme.card_ink, face) >= 4.5
-        poster = sprites.poster(colour, False, theme)
+            face = sprites.blank(colour, False, size, theme.deck).crop((6, 8, size[0] - 6, 54))
+            assert least_contrast(theme.deck.ink, face) >= 4.5
+        poster = sprites.poster(colour, False, theme.deck)
         for area in ((14, 16, 80, 78), (82, 16, 120, 84)):
-            assert least_contrast(theme.card_ink, poster.crop(area)) >= 4.5, (colour, area)
-        night = sprites.poster(colour, True, theme).crop((84, 16, 118, 84))
-        letter = sprites.ink_of(Card(colour, WAGER), theme)
+            assert least_contrast(theme.deck.ink, poster.crop(area)) >= 4.5, (colour, area)
+        night = sprites.poster(colour, True, theme.deck).crop((84, 16, 118, 84))
+        letter = sprites.ink_of(Card(colour, WAGER), theme.deck)
         assert least_contrast(letter, night) >= 4.5, colour
-        dark = sprites.blank(colour, True, sprites.PILE, theme).crop((12, 12, 80, 78))
+        dark = sprites.blank(colour, True, sprites.PILE, theme.deck).crop((12, 12, 80, 78))
         assert least_contrast(letter, dark) >= 4.5, colour
 
 

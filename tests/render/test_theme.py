@@ -44,7 +44,7 @@ def _lab(tone: tuple[int, int, int], sight: str) -> tuple[float, float, float]:
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def test_card_colours_differ_for_every_sight(theme: Theme, sight: str) -> None:
     for first, second in combinations(Colour, 2):
-        pair = (_lab(theme.face(first), sight), _lab(theme.face(second), sight))
+        pair = (_lab(theme.deck.face(first), sight), _lab(theme.deck.face(second), sight))
         distance = sum((a - b) ** 2 for a, b in zip(*pair, strict=True)) ** 0.5
         assert distance >= 12, (first, second)
 
@@ -54,8 +54,8 @@ def test_words_stand_out_from_flat_grounds(theme: Theme) -> None:
     for ground in (theme.paper, theme.panel):
         for words in (theme.ink, theme.muted, theme.accent, theme.gain, theme.loss):
             assert contrast(words, ground) >= 4.5
-    for face in theme.faces:
-        assert contrast(theme.card_ink, face) >= 4.5
+    for face in theme.deck.faces:
+        assert contrast(theme.deck.ink, face) >= 4.5
 
 
 def test_contrast_is_that_of_the_guidelines() -> None:
