@@ -15,21 +15,24 @@ from rules.game import Leave, Seat, Termination
 from rules.shuffle import Deal
 
 NAMES: Final = ("Amelia", "Roald")
+_SEED: Final = 140
+_MOMENT: Final = 152
+"""How many steps of the sample match are played before its pictures."""
 
 
 def pictures(texts: Texts, theme: Theme) -> Iterator[tuple[str, Picture]]:
     """A sample of every picture by name."""
-    states = list(match(SEED))
-    state = states[MOMENT]
+    states = list(match(_SEED))
+    state = states[_MOMENT]
     assert state.turn is not None
     public, own = CARD_GAME.view(state, None), CARD_GAME.view(state, state.turn)
     end = states[-1]
     yield "board", card_game.board(public, NAMES, texts, theme)
     yield "hand", card_game.hand(own, NAMES, texts, theme)
     yield "hand-chosen", card_game.hand(own, NAMES, texts, theme, own.hand[-1])
-    placed = states[MOMENT + 1]
+    placed = states[_MOMENT + 1]
     yield "hand-placed", card_game.hand(CARD_GAME.view(placed, placed.turn), NAMES, texts, theme)
-    long = CARD_GAME.view(list(match(SEED, colours=6))[MOMENT + 30], None)
+    long = CARD_GAME.view(list(match(_SEED, colours=6))[_MOMENT + 30], None)
     yield "board-six", card_game.board(long, NAMES, texts, theme)
     after = totals(end.results[:2])
     yield "sheet", card_game.score_sheet(end.results[1], after, len(end.results), NAMES, texts, theme)
@@ -51,11 +54,6 @@ def match(seed: int, colours: int = 5, rounds: int = 3) -> Iterator[State]:
 
 def resigned(state: State, seat: Seat) -> State:
     return CARD_GAME.apply(state, seat, Leave(Termination.RESIGNATION)).state
-
-
-SEED: Final = 140
-MOMENT: Final = 152
-"""How many steps of the sample match are played before its pictures."""
 
 
 def _placement(state: State, seat: Seat) -> Placement:

@@ -7,11 +7,10 @@ from typing import Final
 from PIL import Image
 
 from render import sprites
-from render.canvas import Box, Canvas, Label
+from render.canvas import Box, Canvas
 from render.card_game import parts
-from render.card_game.parts import EDGE, HEADER, STRIP, WIDTH, row_top
-from render.card_game.words import before_and_now, board_words, left_early, number, signed
-from render.fonts import Style
+from render.card_game.parts import WIDTH
+from render.card_game.words import board_words
 from render.palette import fitted, reduced
 from render.picture import Picture
 from render.sprites import MARGIN, PILE, RING, SMALL
@@ -22,8 +21,6 @@ from rules.card_game.view import View
 from rules.cards import WAGER, Card, Colour
 from rules.game import Seat
 
-SCORE: Final = 104
-"""The width kept for the score of an expedition at the outer end of its row."""
 ROOM: Final = 408
 """The width that an expedition may take."""
 _STEP: Final = SMALL[0] + 4
@@ -37,14 +34,7 @@ def board(view: View, names: Sequence[str], texts: Texts, theme: Theme) -> Pictu
 
 def layout(view: View, names: Sequence[str], texts: Texts, theme: Theme) -> Canvas:
     canvas = Canvas(_background(view.options.colours, theme))
-    for seat in range(len(view.columns)):
-        before, now = before_and_now(view, seat)
-        key = "table.not_counted" if left_early(view) else "table.before_now"
-        detail = texts.text(key, before=number(before), round=signed(view.standing[seat]))
-        parts.head(canvas, seat, number(now), theme.ink, names[seat], detail, theme, on_turn=view.turn == seat)
-    parts.deck(canvas, view.deck_count, EDGE, theme)
-    words = texts.text("table.round", round=view.round, rounds=view.options.rounds)
-    canvas.write(Label(words, (WIDTH / 2, HEADER - 12), Style.REGULAR, 27, theme.muted, "ms", 200))
+    parts.header(canvas, view, 0, names, texts, theme)
     for colour in view.colours:
         _pile(canvas, view, colour, theme)
         for seat in range(len(view.columns)):
@@ -53,14 +43,10 @@ def layout(view: View, names: Sequence[str], texts: Texts, theme: Theme) -> Canv
     return canvas
 
 
-def pile_box(colour: Colour) -> Box:
-    return Box((WIDTH - PILE[0]) // 2, row_top(colour) + (STRIP - PILE[1]) // 2, *PILE)
-
-
 def card_boxes(count: int, seat: Seat, colour: Colour) -> list[Box]:
     """Where the cards of an expedition lie, the first next to the pile; each covers a part of the one before."""
-    top = row_top(colour) + (STRIP - SMALL[1]) // 2
-    start = pile_box(colour).right + 16
+    top = parts.pile_box(colour).top + (PILE[1] - SMALL[1]) // 2
+    start = parts.pile_box(colour).right + parts.GAP
     lefts = [start + index * _step(count) for index in range(count)]
     return [Box(left if seat else WIDTH - left - SMALL[0], top, *SMALL) for left in lefts]
 
@@ -84,7 +70,7 @@ def _background(colours: int, theme: Theme) -> Image.Image:
 def _furnished(colours: int, theme: Theme) -> Image.Image:
     image = parts.table(colours, theme, calm=0)
     for colour in list(Colour)[:colours]:
-        parts.well(image, colour, pile_box(colour), theme)
+        parts.well(image, colour, theme)
     return image
 
 
@@ -114,7 +100,7 @@ def _pile(canvas: Canvas, view: View, colour: Colour, theme: Theme) -> None:
         return
     mark = _mark(view)
     marked = mark is not None and mark[1] == Discard(pile[-1])
-    _lay(canvas, sprites.pile_card(pile[-1], theme.deck), pile_box(colour), marked, theme)
+    _lay(canvas, sprites.pile_card(pile[-1], theme.deck), parts.pile_box(colour), marked, theme)
 
 
 def _expedition(canvas: Canvas, view: View, seat: Seat, colour: Colour, theme: Theme) -> None:
@@ -125,10 +111,7 @@ def _expedition(canvas: Canvas, view: View, seat: Seat, colour: Colour, theme: T
     for index, (card, box) in enumerate(zip(cards, card_boxes(len(cards), seat, colour), strict=True)):
         image = sprites.small_card(card, visible_middle(index, len(cards), seat), theme.deck)
         _lay(canvas, image, box, index == len(cards) - 1 and mark == (seat, Play(card)), theme)
-    points = view.scores[seat][colour].total
-    x = WIDTH - EDGE - SCORE / 2 if seat else EDGE + SCORE / 2
-    at = (x, row_top(colour) + STRIP / 2)
-    canvas.write(Label(signed(points), at, Style.NUMERAL, 52, theme.tone(points), "mm", SCORE, vital=True))
+    parts.score(canvas, seat, colour, view.scores[seat][colour].total, theme)
 
 
 def _lay(canvas: Canvas, image: Image.Image, box: Box, marked: bool, theme: Theme) -> None:

@@ -11,13 +11,9 @@ from render.canvas import Box, Canvas, Label
 from render.card_game import parts
 from render.card_game.parts import EDGE, HEAD, HEADER, WIDTH
 from render.card_game.words import (
-    before_and_now,
     can_play,
     card_name,
     hand_words,
-    left_early,
-    number,
-    signed,
 )
 from render.fonts import Style
 from render.palette import fitted, reduced
@@ -45,14 +41,7 @@ def hand(view: View, names: Sequence[str], texts: Texts, theme: Theme, selected:
 def layout(view: View, names: Sequence[str], texts: Texts, theme: Theme, selected: Card | None = None) -> Canvas:
     assert view.seat is not None
     canvas = Canvas(_background(theme))
-    for side, seat in enumerate((view.seat, 1 - view.seat)):
-        before, now = before_and_now(view, seat)
-        key = "table.not_counted" if left_early(view) else "table.before_now"
-        detail = texts.text(key, before=number(before), round=signed(view.standing[seat]))
-        parts.head(canvas, side, number(now), theme.ink, names[seat], detail, theme, on_turn=view.turn == seat)
-    parts.deck(canvas, view.deck_count, EDGE, theme)
-    words = texts.text("table.round", round=view.round, rounds=view.options.rounds)
-    canvas.write(Label(words, (WIDTH / 2, HEADER - 12), Style.REGULAR, 27, theme.muted, "ms", 200))
+    parts.header(canvas, view, view.seat, names, texts, theme)
     for index, (card, box) in enumerate(zip(view.hand, card_boxes(view), strict=True)):
         canvas.stick(sprites.large_card(card, theme.deck), (box.left - MARGIN, box.top - MARGIN))
         if card in view.hand[index + 1 :]:

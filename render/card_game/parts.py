@@ -11,7 +11,17 @@ from PIL import Image, ImageDraw, ImageOps
 
 from render import sprites
 from render.canvas import Box, Canvas, Label, png
-from render.card_game.words import NAME_LIMIT, alt, short, turn_of, turn_words
+from render.card_game.words import (
+    NAME_LIMIT,
+    alt,
+    before_and_now,
+    left_early,
+    number,
+    short,
+    signed,
+    turn_of,
+    turn_words,
+)
 from render.fonts import Anchor, Style, measure, order
 from render.palette import reduced
 from render.picture import Picture
@@ -24,11 +34,20 @@ from rules.cards import Card, Colour
 from rules.game import Seat
 
 WIDTH: Final = 1200
+"""The width of every picture in pixels, as all other lengths are."""
 EDGE: Final = 12
+"""The margin on every side."""
 HEADER: Final = 116
+"""Where the rows begin."""
 ROW: Final = 110
+"""From one row to the next."""
 STRIP: Final = 102
+"""The height of a row."""
 FOOTER: Final = 74
+GAP: Final = 16
+"""Between the middle of a row and the cards to both sides."""
+SCORE: Final = 104
+"""The width kept for the score of an expedition at the outer end of its row."""
 HEAD: Final = Box(EDGE, EDGE, 476, 96)
 """The panel of the seat on the left; that of the other is its mirror image."""
 _CALM: Final = 96
@@ -53,6 +72,11 @@ def mirrored(box: Box) -> Box:
 
 def row_top(colour: int) -> int:
     return HEADER + colour * ROW
+
+
+def pile_box(colour: int) -> Box:
+    """The middle of a row, where its discard pile or its symbol is."""
+    return Box((WIDTH - sprites.PILE[0]) // 2, row_top(colour) + (STRIP - sprites.PILE[1]) // 2, *sprites.PILE)
 
 
 def foot_box(colours: int) -> Box:
@@ -105,8 +129,9 @@ def _calm_end(half: Image.Image, tone: RGB, most: int) -> None:
     half.paste(tone, (0, 0), mask)
 
 
-def well(image: Image.Image, colour: Colour, box: Box, theme: Theme) -> None:
-    """A hollow with the symbol and the letter of a place."""
+def well(image: Image.Image, colour: Colour, theme: Theme) -> None:
+    """A hollow in the middle of a row with the symbol and the letter of its place."""
+    box = pile_box(colour)
     hollow = theme.paper if theme.deck.plain else mix(theme.strips[colour].near, theme.paper, 0.35)
     ink = place_ink(colour, theme)
     plate = sprites.plate(box.width, box.height, 10, hollow, ink, 3)
@@ -123,15 +148,15 @@ def place_ink(colour: Colour, theme: Theme) -> RGB:
 
 
 def head(
-    canvas: Canvas, seat: Seat, points: str, tone: RGB, name: str, detail: str, theme: Theme, on_turn: bool = False
+    canvas: Canvas, side: int, points: str, tone: RGB, name: str, detail: str, theme: Theme, on_turn: bool = False
 ) -> None:
-    """A seat's points at the outer edge, beside them its name and a detail."""
-    box = mirrored(HEAD) if seat else HEAD
-    anchor: Anchor = "rs" if seat else "ls"
-    outer = box.right - 22 if seat else box.left + 22
+    """A seat's points at the outer edge, on the left (0) or right (1) side, beside them its name and a detail."""
+    box = mirrored(HEAD) if side else HEAD
+    anchor: Anchor = "rs" if side else "ls"
+    outer = box.right - 22 if side else box.left + 22
     total = Label(points, (outer, box.top + 71), Style.NUMERAL, 66, tone, anchor, vital=True)
     beside = 22 + 32 * max(2, ceil(canvas.write(total) / 32))  # in steps, so that names are cut at few widths
-    inner = outer - beside if seat else outer + beside
+    inner = outer - beside if side else outer + beside
     room = box.width - beside - 44
     name_tone = theme.accent if on_turn else theme.ink
     canvas.write(Label(name, (inner, box.top + 43), Style.BOLD, 36, name_tone, anchor, room))
@@ -141,7 +166,7 @@ def head(
         canvas.stick(bar, (box.left + 16, box.bottom - 5))
 
 
-def deck(canvas: Canvas, count: int, top: int, theme: Theme) -> None:
+def _deck(canvas: Canvas, count: int, top: int, theme: Theme) -> None:
     """The deck as backs, as many as it is high, with its count, around the middle of the picture."""
     card = sprites.back(44, 58, theme.deck)
     words = Label(str(count), (0, 0), Style.NUMERAL, 66, theme.ink, "lm", vital=True)
@@ -149,6 +174,25 @@ def deck(canvas: Canvas, count: int, top: int, theme: Theme) -> None:
     for layer in range(min(3, (count + 19) // 20), 0, -1):
         canvas.stick(card, (left - 4 * (layer - 1), top + 4 * (layer - 1)))
     canvas.write(words.moved(left + card.width + 18, top + card.height / 2))
+
+
+def header(canvas: Canvas, view: View, left: Seat, names: Sequence[str], texts: Texts, theme: Theme) -> None:
+    """Both seats with their points, ``left`` on that side, the deck and the round between them."""
+    for side, seat in enumerate((left, 1 - left)):
+        before, now = before_and_now(view, seat)
+        key = "table.not_counted" if left_early(view) else "table.before_now"
+        detail = texts.text(key, before=number(before), round=signed(view.standing[seat]))
+        head(canvas, side, number(now), theme.ink, names[seat], detail, theme, on_turn=view.turn == seat)
+    _deck(canvas, view.deck_count, EDGE, theme)
+    words = texts.text("table.round", round=view.round, rounds=view.options.rounds)
+    canvas.write(Label(words, (WIDTH / 2, HEADER - 12), Style.REGULAR, 27, theme.muted, "ms", 200))
+
+
+def score(canvas: Canvas, seat: Seat, colour: Colour, points: int, theme: Theme) -> None:
+    """The score of an expedition at the outer end of its row."""
+    x = WIDTH - EDGE - SCORE / 2 if seat else EDGE + SCORE / 2
+    at = (x, row_top(colour) + STRIP / 2)
+    canvas.write(Label(signed(points), at, Style.NUMERAL, 52, theme.tone(points), "mm", SCORE, vital=True))
 
 
 def with_room(

@@ -9,20 +9,18 @@ from PIL import Image
 from render import sprites
 from render.canvas import Box, Canvas, Label
 from render.card_game import parts
-from render.card_game.parts import EDGE, HEADER, STRIP, WIDTH, row_top
+from render.card_game.parts import HEADER, STRIP, WIDTH, row_top
 from render.card_game.words import formula, number, sheet_words, signed, starter_words
 from render.fonts import Anchor, Style
 from render.palette import fitted, reduced
 from render.picture import Picture
-from render.sprites import NARROW_TILE, PILE, TILE
+from render.sprites import NARROW_TILE, TILE
 from render.texts import Texts
 from render.theme import Theme
 from rules.card_game.state import Cards, RoundResult
 from rules.cards import Card, Colour
 from rules.game import Seat
 
-SCORE: Final = 104
-"""The width kept for the score of an expedition at the outer end of its row."""
 _GAP: Final = 3
 _MOST_WIDE: Final = 8
 """So many cards have room for their full width."""
@@ -56,11 +54,8 @@ def layout(
     for colour in colours:
         for seat, row in enumerate(result.columns):
             _expedition(canvas, seat, row[colour], formula(result.scores[seat][colour]), theme)
-            points = result.scores[seat][colour].total
-            x = WIDTH - EDGE - SCORE / 2 if seat else EDGE + SCORE / 2
             if row[colour]:
-                at = (x, row_top(colour) + STRIP / 2)
-                canvas.write(Label(signed(points), at, Style.NUMERAL, 52, theme.tone(points), "mm", SCORE, vital=True))
+                parts.score(canvas, seat, colour, result.scores[seat][colour].total, theme)
     foot = parts.foot_box(len(colours))
     told = partial(starter_words, result, totals_after, rounds, texts=texts)
     words = parts.with_room(told, names, Style.BOLD, 34, foot.width - 44)
@@ -71,7 +66,7 @@ def layout(
 def tile_boxes(cards: Cards, seat: Seat, colour: Colour) -> list[Box]:
     """Where the cards of an expedition stand, the first next to the middle."""
     boxes: list[Box] = []
-    inner = (WIDTH + PILE[0]) // 2 + 16
+    inner = parts.pile_box(colour).right + parts.GAP
     for card in cards:
         width = NARROW_TILE if len(cards) > _MOST_WIDE and card.rank < 10 else TILE[0]
         boxes.append(Box(inner if seat else WIDTH - inner - width, row_top(colour) + 8, width, TILE[1]))
@@ -85,7 +80,7 @@ def _expedition(canvas: Canvas, seat: Seat, cards: Cards, sum_: str, theme: Them
     colour = cards[0].colour
     for card, box in zip(cards, tile_boxes(cards, seat, colour), strict=True):
         canvas.stick(sprites.tile(card, box.width, theme.deck), (box.left, box.top))
-    inner = (WIDTH + PILE[0]) // 2 + 18
+    inner = parts.pile_box(colour).right + parts.GAP + 2
     anchor: Anchor = "ls" if seat else "rs"
     at = (inner if seat else WIDTH - inner, row_top(colour) + STRIP - 12)
     canvas.write(Label(sum_, at, Style.BOLD, 29, theme.ink, anchor, 400))
@@ -99,8 +94,7 @@ def _background(colours: int, theme: Theme) -> Image.Image:
 def _furnished(colours: int, theme: Theme) -> Image.Image:
     image = parts.table(colours, theme, calm=0.45)
     for colour in list(Colour)[:colours]:
-        box = Box((WIDTH - PILE[0]) // 2, row_top(colour) + (STRIP - PILE[1]) // 2, *PILE)
-        parts.well(image, colour, box, theme)
+        parts.well(image, colour, theme)
     return image
 
 

@@ -132,8 +132,8 @@ def test_expeditions_keep_to_their_place(count: int) -> None:
     for colour in Colour:
         row = Box(parts.EDGE, parts.row_top(colour), parts.WIDTH - 2 * parts.EDGE, parts.STRIP)
         scores = (
-            Box(row.left, row.top, boards.SCORE, row.height),
-            Box(row.right - boards.SCORE, row.top, boards.SCORE, row.height),
+            Box(row.left, row.top, parts.SCORE, row.height),
+            Box(row.right - parts.SCORE, row.top, parts.SCORE, row.height),
         )
         for seat in (0, 1):
             boxes = boards.card_boxes(count, seat, colour)
@@ -141,7 +141,7 @@ def test_expeditions_keep_to_their_place(count: int) -> None:
             assert [box.left for box in boxes] == sorted((box.left for box in boxes), reverse=seat == 0)
             for box in boxes:
                 assert inside(box, row)
-                assert not overlap(box, boards.pile_box(colour))
+                assert not overlap(box, parts.pile_box(colour))
                 assert not any(overlap(box, score) for score in scores)
             for index, (box, following) in enumerate(pairwise(boxes)):
                 seen = (following.left - box.left) * outward
@@ -159,8 +159,8 @@ def test_sheets_have_room_for_every_card(count: int) -> None:
         for seat in (0, 1):
             boxes = sheets.tile_boxes(chosen, seat, Colour.RED)
             assert all(not overlap(first, second) for first, second in combinations(boxes, 2))
-            assert min(box.left for box in boxes) >= parts.EDGE + sheets.SCORE
-            assert max(box.right for box in boxes) <= parts.WIDTH - parts.EDGE - sheets.SCORE
+            assert min(box.left for box in boxes) >= parts.EDGE + parts.SCORE
+            assert max(box.right for box in boxes) <= parts.WIDTH - parts.EDGE - parts.SCORE
 
 
 def test_hand_cards_do_not_touch_and_those_that_can_be_played_stand_higher() -> None:
