@@ -1,6 +1,5 @@
 """The rules of the card game on one page: a turn, the order of cards, and a score worked out."""
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -17,7 +16,7 @@ from render.picture import Picture
 from render.scenery import landscape
 from render.sprites import MARGIN, SMALL
 from render.texts import Texts
-from render.theme import RGB, Theme
+from render.theme import Theme
 from rules.card_game.scoring import score_expedition
 from rules.cards import WAGER, Card, Colour
 
@@ -25,7 +24,12 @@ STEPS: Final = ("place", "draw", "rise")
 _SCENE: Final = 150
 _STEP_BOX: Final = Box(EDGE, EDGE, 384, 376)
 _SCORE_BOX: Final = Box(EDGE, _STEP_BOX.bottom + EDGE, WIDTH - 2 * EDGE, 268)
+_SCORE_SCENE: Final = 372
 _HEIGHT: Final = _SCORE_BOX.bottom + EDGE
+_TEXT: Final = 29
+_LEAST_TEXT: Final = 20
+_LEADING: Final = 1.25
+"""From one line of text to the next, in sizes of the text."""
 _PLACES: Final = (Colour.BLUE, Colour.RED, Colour.YELLOW)
 
 
@@ -38,38 +42,36 @@ def layout(texts: Texts, theme: Theme) -> Canvas:
     canvas = Canvas(_background(theme))
     for index, step in enumerate(STEPS):
         box = step_box(index)
-        x, width = box.left + 24, box.width - 48
-        heading = texts.text(f"lesson.{step}.title")
-        canvas.write(Label(heading, (x, box.top + _SCENE + 52), Style.NUMERAL, 44, theme.accent, "ls", width))
-        paragraph(canvas, texts.text(f"lesson.{step}"), (x, box.top + _SCENE + 92), width, 29, theme.ink)
-    x, width = _SCORE_BOX.left + 420, _SCORE_BOX.width - 444
-    title = Label(
-        texts.text("lesson.score.title"), (x, _SCORE_BOX.top + 52), Style.NUMERAL, 44, theme.accent, "ls", width
-    )
-    canvas.write(title)
-    paragraph(canvas, texts.text("lesson.score"), (x, _SCORE_BOX.top + 92), width, 29, theme.ink)
-    x = _SCORE_BOX.left + 24 + _SCORE_SCENE // 2 - 12
+        _lesson(canvas, step, Box(box.left, box.top + _SCENE, box.width, box.height - _SCENE), texts, theme)
+    left = _SCORE_BOX.left + _SCORE_SCENE + 24
+    box = Box(left, _SCORE_BOX.top, _SCORE_BOX.right - left, _SCORE_BOX.height)
+    _lesson(canvas, "score", box, texts, theme)
     words = formula(score_expedition(EXAMPLE))
-    canvas.write(Label(words, (x, _SCORE_BOX.bottom - 40), Style.NUMERAL, 56, theme.ink, "ms", 380))
+    at = (_SCORE_BOX.left + _SCORE_SCENE / 2 + 12, _SCORE_BOX.bottom - 40)
+    canvas.write(Label(words, at, Style.NUMERAL, 56, theme.ink, "ms", _SCORE_SCENE))
     return canvas
-
-
-_SCORE_SCENE: Final = 372
 
 
 def step_box(index: int) -> Box:
     return Box(EDGE + index * (_STEP_BOX.width + EDGE), EDGE, _STEP_BOX.width, _STEP_BOX.height)
 
 
-def paragraph(canvas: Canvas, text: str, at: tuple[float, float], width: float, size: int, tone: RGB) -> None:
-    """Running text from the first baseline ``at`` downwards, broken between words."""
-    x, y = at
-    for line in lines(text, width, size):
-        canvas.write(Label(line, (x, y), Style.REGULAR, size, tone, "ls", width))
-        y += size * 1.25
+def _lesson(canvas: Canvas, name: str, box: Box, texts: Texts, theme: Theme) -> None:
+    """A heading and the paragraph below it, which is set smaller if it is long."""
+    x, y, width = box.left + 24, box.top + 52, box.width - 48
+    canvas.write(Label(texts.text(f"lesson.{name}.title"), (x, y), Style.NUMERAL, 44, theme.accent, "ls", width))
+    text = texts.text(f"lesson.{name}")
+    y += 6
+    room = box.bottom - 16 - y
+    sizes = range(_TEXT, _LEAST_TEXT, -1)
+    size = next((size for size in sizes if len(lines(text, width, size)) * _LEADING * size <= room), _LEAST_TEXT)
+    for line in lines(text, width, size)[: int(room / (_LEADING * size))]:
+        y += size * _LEADING
+        canvas.write(Label(line, (x, y), Style.REGULAR, size, theme.ink, "ls", width))
 
 
-def lines(text: str, width: float, size: int) -> Sequence[str]:
+def lines(text: str, width: float, size: int) -> list[str]:
+    """``text`` broken between words into lines of at most ``width`` pixels."""
     found = [""]
     for word in text.split():
         longer = f"{found[-1]} {word}".strip()

@@ -199,3 +199,33 @@ def test_a_sentence_keeps_its_direction_whatever_the_name() -> None:
     line = list(words.strip(order.LEFT_MARK))
     seen = "".join(line[index] for index in order.visual(order.levels(line, order.base(words) or 0)))
     assert seen == f"{name[::-1]} wins."
+
+
+class Wordy:
+    """Texts as a language that needs half as much room again may have them."""
+
+    def text(self, key: str, /, **values: object) -> str:
+        return self._longer(TEXTS.text(key, **values))
+
+    def plural(self, key: str, n: int, /, **values: object) -> str:
+        return self._longer(TEXTS.plural(key, n, **values))
+
+    def _longer(self, text: str) -> str:
+        return " ".join(word + "o" * (len(word) // 2) for word in text.split(" "))
+
+
+def test_longer_languages_find_room() -> None:
+    view = played(140, 152)
+    for canvas in (
+        boards.layout(view, PLAIN, Wordy(), DARK),
+        hands.layout(played(140, 152, 1), PLAIN, Wordy(), DARK),
+        lessons.layout(Wordy(), DARK),
+    ):
+        for label in canvas.labels:
+            assert inside(label.box, on_canvas(canvas)), label
+        for first, second in combinations(canvas.labels, 2):
+            assert not overlap(first.box, second.box), (first, second)
+    steps = [lessons.step_box(index) for index in range(len(lessons.STEPS))]
+    for label in lessons.layout(Wordy(), DARK).labels:
+        panels = [box for box in steps if box.left <= label.at[0] < box.right and label.at[1] < box.bottom + 30]
+        assert all(inside(label.box, box) for box in panels), label
