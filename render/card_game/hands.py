@@ -11,7 +11,6 @@ from render.canvas import Box, Canvas, Label
 from render.card_game import parts
 from render.card_game.parts import EDGE, HEAD, HEADER, WIDTH
 from render.card_game.words import (
-    can_play,
     card_name,
     hand_words,
 )
@@ -64,7 +63,7 @@ def card_boxes(view: View) -> list[Box]:
 
 
 def _raised(view: View, card: Card) -> bool:
-    return view.placement is None and view.outcome is None and can_play(view, card)
+    return view.placement is None and view.outcome is None and view.fits(card)
 
 
 @lru_cache(maxsize=3)

@@ -62,13 +62,6 @@ def turn_of(view: View, names: Sequence[str], texts: Texts) -> str:
     return texts.text("table.to_move", name=short(names[view.turn]))
 
 
-def can_play(view: View, card: Card) -> bool:
-    """Whether the seat of ``view`` may put ``card`` on its expedition (RULES.md 1.4)."""
-    assert view.seat is not None
-    column = view.columns[view.seat][card.colour]
-    return not column or column[-1].is_wager or card.rank > column[-1].rank
-
-
 def board_words(view: View, names: Sequence[str], texts: Texts) -> str:
     """The whole table, a line for each thing on it."""
     lines = [_heading(view, texts)]
@@ -96,8 +89,8 @@ def hand_words(view: View, names: Sequence[str], texts: Texts, selected: Card | 
         lines.append(texts.text(key, card=card_name(view.placement.card, texts)))
         lines.append(texts.text("hand.cards", cards=_named(view.hand, texts)))
     else:
-        playable = [card for card in view.hand if can_play(view, card)]
-        others = [card for card in view.hand if not can_play(view, card)]
+        playable = [card for card in view.hand if view.fits(card)]
+        others = [card for card in view.hand if not view.fits(card)]
         if playable:
             lines.append(texts.text("hand.playable", cards=_named(playable, texts)))
         if others:

@@ -61,6 +61,12 @@ class View:
         """The colours in play."""
         return tuple(Colour)[: self.options.colours]
 
+    def fits(self, card: Card) -> bool:
+        """Whether ``card`` may come next on the own expedition of its colour (RULES.md 1.4)."""
+        assert self.seat is not None
+        column = self.columns[self.seat][card.colour]
+        return not column or column[-1].is_wager or card.rank > column[-1].rank
+
     @property
     def standing(self) -> tuple[int, ...]:
         """Each seat's points of this round if it ended now."""

@@ -126,6 +126,16 @@ def test_legal_actions_are_exactly_those_that_are_accepted(seed: int, colours: i
             assert {action for action in EVERY_ACTION if accepted(move.before, seat, action)} == set(legal)
 
 
+@MATCHES
+@given(SEEDS, COLOURS)
+def test_a_view_says_which_cards_fit_as_the_rules_do(seed: int, colours: int) -> None:
+    for move in islice(moves(seed, colours), seed % 13, None, 13):
+        if move.before.placement is None:
+            view = GAME.view(move.before, move.seat)
+            legal = {action.card for action in GAME.legal_actions(move.before, move.seat) if isinstance(action, Play)}
+            assert {card for card in view.hand if view.fits(card)} == legal
+
+
 def accepted(state: State, seat: Seat, action: Action) -> bool:
     try:
         GAME.apply(state, seat, action)
