@@ -134,11 +134,11 @@ class Matches:
 
     async def waiting_for(self, user_id: int) -> list[Match]:
         """A person's running matches in every server, those that wait for the person first."""
-        return await store.get_all(self._database.reader, await store.running_of(self._database.reader, user_id))
+        return await store.running_of(self._database.reader, user_id)
 
     async def here(self, channel_id: int, user_id: int | None = None) -> list[Match]:
         """The running matches of a channel or thread, only those in which a person plays if one is named."""
-        found = await store.get_all(self._database.reader, await store.running_in(self._database.reader, channel_id))
+        found = await store.running_in(self._database.reader, channel_id)
         return [match for match in found if user_id is None or match.seat_of(user_id) is not None]
 
     async def record(self, match_id: int) -> Record:

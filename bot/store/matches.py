@@ -1,10 +1,12 @@
 """Matches: their terms, seats, log and the messages that show them."""
 
 import json
-from collections.abc import Iterable, Mapping
+import sqlite3
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
 
 import aiosqlite
 from pydantic import TypeAdapter
@@ -14,6 +16,7 @@ from bot.store.times import from_stored, to_stored
 from rules.game import OptionValue, Outcome, Seat
 
 _CONTRIBUTIONS: TypeAdapter[tuple[str, ...]] = TypeAdapter(tuple[str, ...])
+_PLAYERS: TypeAdapter[list[tuple[int, str, int]]] = TypeAdapter(list[tuple[int, str, int]])
 _OUTCOME: TypeAdapter[Outcome] = TypeAdapter(Outcome)
 
 UNPUBLISHED = -1
@@ -140,14 +143,37 @@ async def insert(connection: aiosqlite.Connection, new: NewMatch) -> int:
     return match_id
 
 
+_MATCHES: Final = (
+    "SELECT matches.*, (SELECT json_group_array(json_array(user_id, name, position)) FROM"
+    " (SELECT * FROM seats WHERE match_id = matches.id ORDER BY seat)) AS players FROM matches "
+)
+"""Whole matches, for ``_match``, in one query: each is a way to the database's thread and back."""
+
+
 async def get(connection: aiosqlite.Connection, match_id: int) -> Match | None:
-    rows = await connection.execute_fetchall("SELECT * FROM matches WHERE id = ?", (match_id,))
-    row = next(iter(rows), None)
-    if row is None:
-        return None
-    players = await connection.execute_fetchall(
-        "SELECT user_id, name, position FROM seats WHERE match_id = ? ORDER BY seat", (match_id,)
+    rows = await connection.execute_fetchall(_MATCHES + "WHERE id = ?", (match_id,))
+    return next(map(_match, rows), None)
+
+
+async def running_of(connection: aiosqlite.Connection, user_id: int) -> list[Match]:
+    """A person's running matches in every server, those that wait for the person first, then the oldest move."""
+    rows = await connection.execute_fetchall(
+        _MATCHES + "JOIN seats ON seats.match_id = matches.id WHERE seats.user_id = ? AND ended_at IS NULL"
+        " ORDER BY turn = seat DESC, moved_at, id",
+        (user_id,),
     )
+    return list(map(_match, rows))
+
+
+async def running_in(connection: aiosqlite.Connection, channel_id: int) -> list[Match]:
+    """The running matches that were opened in, or are shown in, a channel or thread."""
+    rows = await connection.execute_fetchall(
+        _MATCHES + "WHERE (place_id = ? OR channel_id = ?) AND ended_at IS NULL ORDER BY id", (channel_id, channel_id)
+    )
+    return list(map(_match, rows))
+
+
+def _match(row: sqlite3.Row) -> Match:
     return Match(
         guild_id=row["guild_id"],
         channel_id=row["channel_id"],
@@ -160,7 +186,7 @@ async def get(connection: aiosqlite.Connection, match_id: int) -> Match | None:
         contributions=_CONTRIBUTIONS.validate_json(row["contributions"]),
         order_drawn=bool(row["order_drawn"]),
         agreed_starter=row["agreed_starter"],
-        players=tuple(Player(*player) for player in players),
+        players=tuple(Player(*player) for player in _PLAYERS.validate_json(row["players"])),
         turn=row["turn"],
         created_at=from_stored(row["created_at"]),
         id=row["id"],
@@ -176,37 +202,10 @@ async def get(connection: aiosqlite.Connection, match_id: int) -> Match | None:
     )
 
 
-async def get_all(connection: aiosqlite.Connection, match_ids: Iterable[int]) -> list[Match]:
-    return [match for match_id in match_ids if (match := await get(connection, match_id)) is not None]
-
-
-async def running_of(connection: aiosqlite.Connection, user_id: int) -> list[int]:
-    """A person's running matches in every server, those that wait for the person first, then the oldest move."""
-    return await _ids(
-        connection,
-        "SELECT id FROM seats JOIN matches ON matches.id = seats.match_id"
-        " WHERE user_id = ? AND ended_at IS NULL ORDER BY turn = seat DESC, moved_at, id",
-        user_id,
-    )
-
-
-async def running_in(connection: aiosqlite.Connection, channel_id: int) -> list[int]:
-    """The running matches that were opened in, or are shown in, a channel or thread."""
-    return await _ids(
-        connection,
-        "SELECT id FROM matches WHERE (place_id = ? OR channel_id = ?) AND ended_at IS NULL ORDER BY id",
-        channel_id,
-        channel_id,
-    )
-
-
 async def unpublished(connection: aiosqlite.Connection) -> list[int]:
-    """The matches whose channel is behind."""
-    return await _ids(connection, "SELECT id FROM matches WHERE public_ply > published_ply OR board_wanted")
-
-
-async def _ids(connection: aiosqlite.Connection, query: str, *values: int) -> list[int]:
-    return [row[0] for row in await connection.execute_fetchall(query, values)]
+    """The ids of the matches whose channel is behind."""
+    query = "SELECT id FROM matches WHERE public_ply > published_ply OR board_wanted"
+    return [row[0] for row in await connection.execute_fetchall(query)]
 
 
 async def log(connection: aiosqlite.Connection, match_id: int, after_ply: int = 0) -> list[Entry]:

@@ -103,7 +103,6 @@ async def test_a_text_form_shows_no_secret(database: Database) -> None:
 async def test_there_is_no_match_or_challenge_with_an_unknown_id(database: Database) -> None:
     assert await matches.get(database.reader, 1) is None
     assert await challenges.get(database.reader, 1) is None
-    assert await matches.get_all(database.reader, [1, 2]) == []
 
 
 async def test_a_match_advances_and_ends(database: Database) -> None:
@@ -150,10 +149,11 @@ async def test_running_matches_of_a_person_those_that_wait_first_then_the_oldest
             await matches.advance(connection, match_id, ply=1, public_ply=1, turn=turn, outcome=None, at=at)
         outcome = Outcome(Termination.COMPLETED, (1, 1), (0, 0))
         await matches.advance(connection, ids[4], ply=2, public_ply=2, turn=None, outcome=outcome, at=AT)
-    assert await matches.running_of(database.reader, 12) == [ids[2], ids[1], ids[3], ids[0]]
-    assert await matches.running_of(database.reader, 11) == [ids[3], ids[0], ids[2], ids[1]]
+    found = await matches.running_of(database.reader, 12)
+    assert [match.id for match in found] == [ids[2], ids[1], ids[3], ids[0]]
+    assert found[0] == await match_of(database, ids[2])
+    assert [match.id for match in await matches.running_of(database.reader, 11)] == [ids[3], ids[0], ids[2], ids[1]]
     assert await matches.running_of(database.reader, 13) == []
-    assert [match.id for match in await matches.get_all(database.reader, [ids[1], 99, ids[0]])] == [ids[1], ids[0]]
 
 
 async def test_running_matches_of_a_channel_are_those_opened_or_shown_there(database: Database) -> None:
@@ -165,7 +165,10 @@ async def test_running_matches_of_a_channel_are_those_opened_or_shown_there(data
         await matches.settle(connection, shown, 2)
         outcome = Outcome(Termination.COMPLETED, (1, 1), (0, 0))
         await matches.advance(connection, ended, ply=1, public_ply=1, turn=None, outcome=outcome, at=AT)
-    assert await matches.running_in(database.reader, 2) == [opened, shown]
+    assert await matches.running_in(database.reader, 2) == [
+        await match_of(database, opened),
+        await match_of(database, shown),
+    ]
     assert (await match_of(database, shown)).place_id == 2
 
 
