@@ -4,6 +4,7 @@ import asyncio
 import io
 import re
 from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -12,6 +13,7 @@ from discord import ui
 
 from bot.ui.ids import TEMPLATE
 from bot.ui.screen import Attachment, Button, Image, Line, Link, Row, Screen, Select, Text, Tone
+from render.picture import Picture
 
 _STYLES: Final = {
     Tone.MAIN: discord.ButtonStyle.primary,
@@ -19,6 +21,9 @@ _STYLES: Final = {
     Tone.GOOD: discord.ButtonStyle.success,
     Tone.DANGER: discord.ButtonStyle.danger,
 }
+
+_DRAWING: Final = ThreadPoolExecutor(1, "drawing")
+"""One thread: drawing mostly holds the interpreter's lock, so more would only hold up each other and the event loop."""
 
 
 class GameItem(ui.DynamicItem[ui.Item[Any]], template=TEMPLATE):
@@ -61,8 +66,8 @@ async def laid_out(screen: Screen, replaces: discord.Message | None = None) -> M
                 attachment, description = shown[name]
                 kept.append(attachment)
                 items.append(_gallery(f"attachment://{attachment.filename}", description))
-            case Image(name, draw):
-                picture = await asyncio.to_thread(draw)
+            case Image(name):
+                picture = await drawn(block)
                 file = discord.File(io.BytesIO(picture.data), f"{name}.{picture.extension}", description=picture.alt)
                 files.append(file)
                 items.append(_gallery(file.uri, picture.alt))
@@ -80,10 +85,17 @@ async def laid_out(screen: Screen, replaces: discord.Message | None = None) -> M
                 items.append(_action_row([_select(block)]))
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.Container(*items, accent_colour=screen.accent))
+    # an ended view is sent all the same; discord.py would keep any other, a private one with a timer of 15 minutes
+    view.stop()
     mentions = discord.AllowedMentions(
         everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in screen.pings]
     )
     return Message(view, files, kept, mentions)
+
+
+async def drawn(image: Image) -> Picture:
+    """The picture, drawn off the event loop."""
+    return await asyncio.get_running_loop().run_in_executor(_DRAWING, image.draw)
 
 
 def _shown(message: discord.Message | None) -> dict[str, tuple[discord.Attachment, str | None]]:

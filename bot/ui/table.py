@@ -95,13 +95,15 @@ def sheet_screen(seen: Seen, ended: RoundEnded) -> Screen:
 
 
 def result_screen(seen: Seen, events: Sequence[Event]) -> Screen:
-    """The end of the match, with what the secret was, and the ways on from here."""
+    """The end of the match, with what the secret was, and the ways on from here; it notifies who did not end it."""
     match = seen.table.match
     texts = seen.texts
-    lines = log_lines(seen, events)
+    ended_by = seen.table.news[-1].seat
+    others = tuple(player.user_id for seat, player in enumerate(match.players) if seat != ended_by)
+    told = texts.text("result.over", mentions=" ".join(f"<@{user_id}>" for user_id in others))
     return Screen(
         (
-            *((Text("\n".join(lines)),) if lines else ()),
+            Text("\n".join((*log_lines(seen, events), told))),
             SCREENS[match.game].result(seen),
             Text(texts.text("result.secret", secret=match.secret.hex(), joined=", ".join(match.contributions))),
             Row(
@@ -112,7 +114,7 @@ def result_screen(seen: Seen, events: Sequence[Event]) -> Screen:
             ),
         ),
         _accent(seen),
-        tuple(player.user_id for player in match.players),
+        others,
     )
 
 

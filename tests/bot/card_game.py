@@ -1,0 +1,62 @@
+"""People who play the card game by clicks."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from simcord import MemberActor, ResponseMessage
+
+from tests.bot.world import Control, Place, World, controls, of_verb
+
+DECK: Final = "draw deck"
+
+
+@dataclass(slots=True)
+class Clicker:
+    """Plays seeded moves through the buttons, as far as they are offered. Counts the taps of every turn."""
+
+    world: World
+    random: Random
+    from_piles: float = 0.1
+    """How often a card is drawn from a pile that offers one."""
+
+    async def turn(self, place: Place) -> int:
+        """The whole turn of whoever is to move; returns how many taps it took from the open hand."""
+        mover = place.mover
+        hand = await place.hand(mover)
+        await self.tap(mover, hand, self.card(hand))
+        await self.tap(mover, hand, self.placement(hand))
+        await self.tap(mover, hand, self.draw(hand))
+        return 3
+
+    async def tap(self, who: MemberActor, hand: ResponseMessage, control: Control) -> None:
+        """Press a button of a hand, which shows the answer itself."""
+        result = await who.click(hand, custom_id=control.custom_id)
+        assert result.response is None or result.response.id == hand.id
+
+    def card(self, hand: ResponseMessage) -> Control:
+        return self.random.choice(of_verb(hand, "card"))
+
+    def placement(self, hand: ResponseMessage) -> Control:
+        """To play the chosen card, or to put it away where it cannot be played or chance will have it."""
+        offered = of_verb(hand, "do")
+        return offered[0] if self.random.random() < 0.7 else offered[-1]
+
+    def draw(self, hand: ResponseMessage) -> Control:
+        offered = [each for each in of_verb(hand, "do") if each.id is not None and each.id.arg.startswith("draw ")]
+        piles = [each for each in offered if each.id is not None and each.id.arg != DECK]
+        if piles and self.random.random() < self.from_piles:
+            return self.random.choice(piles)
+        return next(each for each in offered if each not in piles)
+
+
+async def play_to_the_end(clicker: Clicker, place: Place, most_turns: int = 1000) -> list[int]:
+    """Turns until the match is over; returns the taps of each."""
+    taps: list[int] = []
+    while not place.is_over and len(taps) < most_turns:
+        taps.append(await clicker.turn(place))
+    return taps
+
+
+def labels(hand: ResponseMessage) -> list[str]:
+    return [each.label for each in controls(hand)]
