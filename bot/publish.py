@@ -40,6 +40,7 @@ TROUBLES: Final = {
     50001: "no_access",
     50013: "no_permission",
     50083: "archived",
+    160005: "archived",
 }
 """What keeps a channel from being brought up to date, by Discord's code; anything else is a ``fault``."""
 

@@ -89,7 +89,7 @@ async def test_one_person_is_notified_of_every_turn(world: World) -> None:
     assert [each.pings for each in asked] == [[world.bob.id], [place.mover.id]]
     while not place.is_over:
         cursor = world.cursor
-        waiting = world.alice if place.mover.id == world.bob.id else world.bob
+        waiting = place.waiter
         await clicker.turn(place)
         assert [each.pings for each in world.requests_since(cursor) if each.pings] == [[waiting.id]]
         assert mentions(place.messages[-1]) == [waiting.id]

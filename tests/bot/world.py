@@ -10,8 +10,11 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any, cast
 
+import discord
 from simcord import ChannelHandle, Env, GuildHandle, InteractionResult, MemberActor, ResponseMessage
 from simcord.backend import serializers
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 from simcord.interactions import base_payload
 
 from bot.app import Bot
@@ -173,6 +176,13 @@ class World:
         await self.env.settle()
         return [InteractionResult(self.env, record) for record in records]
 
+    def allow(self, channel: ChannelHandle, **permissions: bool) -> None:
+        """Give the bot permissions in a channel or take them away there."""
+        allow, deny = discord.PermissionOverwrite(**permissions).pair()
+        backend = self.env.backend
+        overwrite = Overwrite(backend.bot_user.id, OverwriteType.MEMBER, allow.value, deny.value)
+        backend.set_overwrite(channel.id, overwrite)
+
     # -------------------------------------------------------------- matches
 
     async def challenge(self, host: MemberActor, opponent: MemberActor | None = None, **terms: Any) -> ResponseMessage:
@@ -215,7 +225,7 @@ class World:
     def requests_since(self, cursor: int) -> list["Request"]:
         """What the bot has asked of Discord after the first ``cursor`` requests."""
         return [
-            Request(each.method, each.path, each.json, self._is_private(each.path, each.json))
+            Request(each.method, each.path, each.json, self._reader(each.path, each.json))
             for each in self.env.http_requests[cursor:]
         ]
 
@@ -224,34 +234,37 @@ class World:
         """How many requests there have been."""
         return len(self.env.http_requests)
 
-    def _is_private(self, path: str, body: Any) -> bool:
-        """Whether only one person reads a body: an answer that is ephemeral, or that changes an ephemeral message."""
+    def _reader(self, path: str, body: Any) -> int | None:
+        """Who alone reads a body: the person behind an answer that is ephemeral or changes an ephemeral message."""
         found = re.match(r"/interactions/(\d+)/", path)
         if found is None:
-            return False
+            return None
+        backend = self.env.backend
+        interaction = backend.interactions[int(found[1])]
+        source = interaction.source_message_id
         data: Body = body.get("data") or {}
-        if data.get("flags", 0) & EPHEMERAL or "choices" in data:
-            return True
-        source = self.env.backend.interactions[int(found[1])].source_message_id
-        return source is not None and any(
-            messages[source].is_ephemeral for messages in self.env.backend.messages.values() if source in messages
+        is_private = (
+            bool(data.get("flags", 0) & EPHEMERAL)
+            or "choices" in data
+            or any(messages[source].is_ephemeral for messages in backend.messages.values() if source in messages)
         )
+        return interaction.user_id if is_private else None
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A request of the bot; ``is_private`` if only the person who pressed can read it."""
+    """A request of the bot; ``reader`` is the person who alone can read it, None if others can."""
 
     method: str
     path: str
     body: Any
-    is_private: bool
+    reader: int | None
 
     @property
     def pings(self) -> list[int]:
         """The people whom a new message notifies."""
         sent = message_in(self.method, self.path, self.body)
-        if sent is None or sent.is_edit or self.is_private:
+        if sent is None or sent.is_edit or self.reader is not None:
             return []
         allowed: Body = sent.body.get("allowed_mentions") or {}
         return [int(user) for user in allowed.get("users", ())]
@@ -284,6 +297,11 @@ class Place:
     def mover(self) -> MemberActor:
         """Who is asked to move by the live board."""
         return self.world.person(mentions(self.board)[0])
+
+    @property
+    def waiter(self) -> MemberActor:
+        """The other one, of alice and bob."""
+        return self.world.bob if self.mover.id == self.world.alice.id else self.world.alice
 
     @property
     def is_over(self) -> bool:
