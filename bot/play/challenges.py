@@ -136,14 +136,15 @@ class Challenges:
         self.changed.send(accepted.id)
         return accepted
 
-    async def join(self, challenge_id: int, person: Member) -> Challenge:
+    async def join(self, challenge_id: int, person: Member, message_id: int | None = None) -> Challenge:
         """Accept a challenge, which starts the match, or take a seat in a lobby.
 
-        ``person.contribution`` goes into the deal. Raises Refusal if the challenge is over or meant for somebody else,
+        ``person.contribution`` goes into the deal. ``message_id`` is the message of the challenge if the person used
+        it, which may be before anybody else knows of that message. Raises Refusal if the challenge is over or meant for somebody else,
         and for a seat in a lobby that is full or where the person sits already.
         """
         async with self._lock:
-            challenge = await self._open_one(challenge_id)
+            challenge = await self._open_one(challenge_id, message_id)
             if any(member.user_id == person.user_id for member in challenge.members):
                 raise Refusal("own_challenge" if person.user_id == challenge.host.user_id else "already_joined")
             if challenge.opponent_id is not None and person.user_id != challenge.opponent_id:
@@ -170,10 +171,13 @@ class Challenges:
                 await store.remove_member(connection, challenge_id, user_id)
         return await self._outcome(challenge_id)
 
-    async def start(self, challenge_id: int, user_id: int) -> Challenge:
-        """Start the match of a lobby. Raises Refusal for anybody but the host, and while a seat is free."""
+    async def start(self, challenge_id: int, user_id: int, message_id: int | None = None) -> Challenge:
+        """Start the match of a lobby; ``message_id`` as in ``join``.
+
+        Raises Refusal for anybody but the host, and while a seat is free.
+        """
         async with self._lock:
-            challenge = await self._open_one(challenge_id)
+            challenge = await self._open_one(challenge_id, message_id)
             self._only_host(challenge, user_id)
             if len(challenge.members) < challenge.seats:
                 raise Refusal("seats_free", n=challenge.seats - len(challenge.members))
@@ -217,11 +221,11 @@ class Challenges:
         self._clocks.wake(new.expires_at)
         return await self.get(challenge_id)
 
-    async def _open_one(self, challenge_id: int) -> Challenge:
+    async def _open_one(self, challenge_id: int, message_id: int | None = None) -> Challenge:
         challenge = await self.get(challenge_id)
         if challenge.status is not Status.OPEN:
             raise Refusal(f"challenge_{challenge.status}")
-        return challenge
+        return replace(challenge, message_id=message_id or challenge.message_id)
 
     def _only_host(self, challenge: Challenge, user_id: int) -> None:
         if user_id != challenge.host.user_id:

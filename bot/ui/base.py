@@ -61,6 +61,11 @@ class Tap:
         return self.interaction.channel_id
 
     @property
+    def message_id(self) -> int | None:
+        """The message whose component was pressed."""
+        return None if self.interaction.message is None else self.interaction.message.id
+
+    @property
     def texts(self) -> Catalogue:
         """The texts in the reader's language, for what only the reader sees."""
         return reader_texts(self.interaction)

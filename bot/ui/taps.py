@@ -105,7 +105,7 @@ async def _record(tap: Tap) -> None:
 
 
 async def _accept(tap: Tap) -> None:
-    await _shown(tap, await tap.play.challenges.join(tap.id.subject, tap.person))
+    await _shown(tap, await tap.play.challenges.join(tap.id.subject, tap.person, tap.message_id))
 
 
 async def _decline(tap: Tap) -> None:
@@ -121,7 +121,7 @@ async def _leave(tap: Tap) -> None:
 
 
 async def _start(tap: Tap) -> None:
-    await _shown(tap, await tap.play.challenges.start(tap.id.subject, tap.user_id))
+    await _shown(tap, await tap.play.challenges.start(tap.id.subject, tap.user_id, tap.message_id))
 
 
 async def post_challenge(tap: Tap, challenge: Challenge) -> None:
@@ -138,8 +138,8 @@ async def _shown(tap: Tap, challenge: Challenge) -> None:
     except discord.HTTPException:
         tap.play.challenges.changed.send(challenge.id)
         raise
-    if tap.interaction.message is not None:
-        await tap.play.challenges.shown(challenge.id, tap.interaction.message.id, challenge.status)
+    if tap.message_id is not None:
+        await tap.play.challenges.shown(challenge.id, tap.message_id, challenge.status)
 
 
 async def _own_table(tap: Tap, match_id: int) -> Table:

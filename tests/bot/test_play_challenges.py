@@ -403,3 +403,16 @@ async def test_what_a_message_shows_too_late_is_put_right(house: House) -> None:
     await house.play.challenges.shown(challenge.id, 500, Status.WITHDRAWN)
     assert house.challenges_heard == [challenge.id]
     assert await timers.nearest(house.database.reader) is None
+
+
+@pytest.mark.parametrize("kind", ["challenge", "full lobby"])
+async def test_a_press_tells_the_message_before_whoever_posted_it(house: House, kind: str) -> None:
+    challenge = await opened(house, kind)
+    assert challenge.message_id is None
+    started = (
+        await house.play.challenges.join(challenge.id, person(GUEST), 500)
+        if kind == "challenge"
+        else await house.play.challenges.start(challenge.id, HOST, 500)
+    )
+    assert started.match_id is not None
+    assert (await house.table(started.match_id)).match.challenge_message_id == 500
