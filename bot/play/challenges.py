@@ -140,8 +140,10 @@ class Challenges:
         """Accept a challenge, which starts the match, or take a seat in a lobby.
 
         ``person.contribution`` goes into the deal. ``message_id`` is the message of the challenge if the person used
-        it, which may be before anybody else knows of that message. Raises Refusal if the challenge is over or meant for somebody else,
-        and for a seat in a lobby that is full or where the person sits already.
+        it, which may be before anybody else knows of that message.
+
+        Raises Refusal if the challenge is over or meant for somebody else, and for a seat in a lobby that is full or
+        where the person sits already.
         """
         async with self._lock:
             challenge = await self._open_one(challenge_id, message_id)
@@ -225,7 +227,7 @@ class Challenges:
         challenge = await self.get(challenge_id)
         if challenge.status is not Status.OPEN:
             raise Refusal(f"challenge_{challenge.status}")
-        return replace(challenge, message_id=message_id or challenge.message_id)
+        return replace(challenge, message_id=challenge.message_id or message_id)
 
     def _only_host(self, challenge: Challenge, user_id: int) -> None:
         if user_id != challenge.host.user_id:

@@ -85,8 +85,18 @@ class Tap:
         )
         return answer.message_id
 
+    async def update_own(self, screen: Screen) -> None:
+        """Answer by changing the private message whose component was pressed.
+
+        An id can be made up and pressed on any message; if others see it the answer is a new private one.
+        """
+        if self.interaction.message is not None and self.interaction.message.flags.ephemeral:
+            await self.update(screen)
+        else:
+            await self.whisper(screen)
+
     async def update(self, screen: Screen) -> None:
-        """Answer by changing the message whose component was pressed."""
+        """Answer by changing the message whose component was pressed, whoever sees it."""
         message = await laid_out(screen, self.interaction.message)
         await self.interaction.response.edit_message(
             view=message.view, attachments=[*message.files, *message.kept], allowed_mentions=message.mentions

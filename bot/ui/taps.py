@@ -53,12 +53,12 @@ async def _open_hand(tap: Tap) -> None:
 
 
 async def _refresh(tap: Tap) -> None:
-    await tap.update(await _hand(tap, tap.id.subject))
+    await tap.update_own(await _hand(tap, tap.id.subject))
 
 
 async def _card(tap: Tap) -> None:
     # a hand from an earlier ply is as good as any to choose a card from: it is only shown as it is now
-    await tap.update(await _hand(tap, tap.id.subject, selected=tap.id.arg))
+    await tap.update_own(await _hand(tap, tap.id.subject, selected=tap.id.arg))
 
 
 async def _do(tap: Tap) -> None:
@@ -70,9 +70,9 @@ async def _do(tap: Tap) -> None:
     except BadNotation:
         raise
     except (Refusal, RuleError) as error:
-        await tap.update(await _hand(tap, match_id, note=refusal_text(error, tap.texts)))
+        await tap.update_own(await _hand(tap, match_id, note=refusal_text(error, tap.texts)))
         return
-    await tap.update(await _hand(tap, match_id))
+    await tap.update_own(await _hand(tap, match_id))
 
 
 async def _pick(tap: Tap) -> None:
@@ -84,11 +84,11 @@ async def _pick(tap: Tap) -> None:
 
 async def _resign(tap: Tap) -> None:
     await tap.play.matches.resign(tap.id.subject, tap.user_id)
-    await tap.update(Screen((Text(tap.texts.text("resign.done")),)))
+    await tap.update_own(Screen((Text(tap.texts.text("resign.done")),)))
 
 
 async def _keep_playing(tap: Tap) -> None:
-    await tap.update(Screen((Text(tap.texts.text("resign.kept")),)))
+    await tap.update_own(Screen((Text(tap.texts.text("resign.kept")),)))
 
 
 async def _rematch(tap: Tap) -> None:
@@ -133,13 +133,18 @@ async def post_challenge(tap: Tap, challenge: Challenge) -> None:
 
 async def _shown(tap: Tap, challenge: Challenge) -> None:
     """Show what became of a challenge on its own message."""
+    screen = challenge_screen(challenge, public_texts())
+    if tap.message_id is None or challenge.message_id not in (None, tap.message_id):
+        # an id that was made up: no other message may change by it
+        tap.play.challenges.changed.send(challenge.id)
+        await tap.whisper(screen)
+        return
     try:
-        await tap.update(challenge_screen(challenge, public_texts()))
+        await tap.update(screen)
     except discord.HTTPException:
         tap.play.challenges.changed.send(challenge.id)
         raise
-    if tap.message_id is not None:
-        await tap.play.challenges.shown(challenge.id, tap.message_id, challenge.status)
+    await tap.play.challenges.shown(challenge.id, tap.message_id, challenge.status)
 
 
 async def _own_table(tap: Tap, match_id: int) -> Table:

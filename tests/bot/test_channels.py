@@ -1,0 +1,180 @@
+"""Channels in which the bot may not do everything, and what it says and does then."""
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+
+from bot.publish import RETRY
+from tests.bot.card_game import Clicker
+from tests.bot.world import Place, World, alts, answer, controls, joined, of_verb, said, text
+from tests.discord_checks import GALLERY
+
+
+async def begun_turn(world: World, place: Place) -> tuple[Clicker, int]:
+    """A turn was made by somebody; returns a clicker and who made it."""
+    clicker = Clicker(world, Random(1))
+    mover = place.mover
+    await clicker.turn(place)
+    return clicker, mover.id
+
+
+async def test_without_threads_the_match_is_in_the_channel(world: World) -> None:
+    world.allow(world.channel, create_public_threads=False)
+    place = await world.begin()
+    assert world.channel.threads == []
+    assert place.channel.id == world.channel.id
+    await begun_turn(world, place)
+    assert len(place.boards) == 1
+
+
+async def test_a_thread_carries_the_names_and_the_number(world: World) -> None:
+    place = await world.begin()
+    assert place.channel.is_thread
+    assert place.channel.name is not None
+    assert place.channel.name.startswith("Lost Cities 1: ")
+    assert {"alice", "bob"} <= set(place.channel.name.replace(" · ", " ").split())
+
+
+@pytest.mark.parametrize("right", ["send_messages", "attach_files"])
+async def test_what_is_missing_is_named_before_a_match_is_opened(world: World, right: str) -> None:
+    world.allow(world.channel, **{right: False})
+    refused = said(await world.alice.slash(world.channel, "play", opponent=world.bob))
+    names = {"send_messages": "Send Messages", "attach_files": "Attach Files"}
+    assert refused.startswith(f"I cannot host a match in <#{world.channel.id}> because I am missing: {names[right]}.")
+    assert world.messages(world.channel) == []
+
+
+async def test_without_attachments_boards_are_in_words(world: World) -> None:
+    place = await world.begin()
+    world.allow(world.channel, attach_files=False)
+    clicker, _ = await begun_turn(world, place)
+    assert alts(place.board) == []
+    assert "The discard piles are" in text(place.board) or "On the discard piles" in text(place.board)
+    assert "43 cards in the deck" in text(place.board)
+    await clicker.turn(place)
+    world.allow(world.channel, attach_files=True)
+    await clicker.turn(place)
+    assert alts(place.board)
+
+
+async def test_without_the_channel_the_match_goes_on_in_the_hands(world: World) -> None:
+    place = await world.begin()
+    world.allow(world.channel, send_messages_in_threads=False)
+    old = place.board
+    clicker = Clicker(world, Random(1))
+    mover = place.mover
+    hand = await place.hand(mover)
+    for choose in (clicker.card, clicker.placement, clicker.draw):
+        await clicker.tap(mover, hand, choose(hand))
+    assert place.board.id == old.id
+
+    second = place.waiter if mover.id == place.mover.id else place.mover
+    told = answer(await second.slash(place.channel, "hand"))
+    assert "I may not write in" in text(told)
+    for choose in (clicker.card, clicker.placement, clicker.draw):
+        await clicker.tap(second, told, choose(told))
+    assert (await world.bot.play.matches.table(1)).match.ply == 4
+
+    world.allow(world.channel, send_messages_in_threads=True)
+    await mover.slash(place.channel, "hand")
+    assert place.board.id != old.id
+    assert place.mover.id == mover.id
+    assert "42 cards in the deck" in text(place.board)
+    assert text(place.board).count(" draws from the deck.") == 2
+    assert "⚠️" not in text(answer(await mover.slash(place.channel, "hand")))
+    assert len(place.boards) == 1
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "told"),
+    [
+        (403, 50001, "I cannot see"),
+        (403, 50013, "I may not write in"),
+        (400, 50083, "is archived and locked"),
+        (400, 160005, "is archived and locked"),
+        (404, 10003, "is gone"),
+    ],
+)
+async def test_what_keeps_the_board_behind_is_told_in_the_hand(world: World, status: int, code: int, told: str) -> None:
+    place = await world.begin()
+    mover = place.mover
+    world.env.inject_error("POST", f"/channels/{place.channel.id}/messages", status=status, code=code, times=2)
+    clicker, _ = await begun_turn(world, place)
+    second = world.bob if mover.id == world.alice.id else world.alice
+    assert told in said(await second.slash(place.channel, "hand"))
+    await second.slash(place.channel, "hand")
+    assert "⚠️" not in said(await second.slash(place.channel, "hand"))
+    assert place.mover.id == second.id
+    await clicker.turn(place)
+
+
+async def test_an_archived_thread_opens_with_the_next_board(world: World) -> None:
+    place = await world.begin()
+    world.env.inject_error("PATCH", f"/channels/{place.channel.id}/messages/*", status=400, code=50083)
+    await begun_turn(world, place)
+    assert "43 cards in the deck" in text(place.board)
+
+
+async def test_a_fault_of_discord_passes(world: World) -> None:
+    place = await world.begin()
+    world.env.inject_error("POST", f"/channels/{place.channel.id}/messages", status=500, times=1)
+    await begun_turn(world, place)
+    assert "44 cards in the deck" in text(place.board)
+    assert isinstance(RETRY, float)
+    await world.wait(timedelta(seconds=RETRY + 1))
+    assert "43 cards in the deck" in text(place.board)
+    assert world.env.errors
+
+
+async def test_a_board_that_somebody_deleted(world: World) -> None:
+    place = await world.begin()
+    world.env.backend.delete_message(place.channel.id, place.board.id)
+    hand = answer(await world.alice.slash(place.channel, "board"))
+    assert "at the bottom" in text(hand)
+    assert len(place.boards) == 1
+    world.env.backend.delete_message(place.channel.id, place.board.id)
+    hand = answer(await (await mover_of(world)).slash(place.channel, "hand"))
+    clicker = Clicker(world, Random(1))
+    mover = await mover_of(world)
+    for choose in (clicker.card, clicker.placement, clicker.draw):
+        await clicker.tap(mover, hand, choose(hand))
+    assert len(place.boards) == 1
+
+
+async def mover_of(world: World):  # type: ignore[no-untyped-def]
+    match = (await world.bot.play.matches.table(1)).match
+    assert match.turn is not None
+    return world.person(match.players[match.turn].user_id)
+
+
+async def test_what_was_left_undone_is_made_up_at_the_next_start(world: World) -> None:
+    place = await world.begin()
+    old = place.board
+    world.env.inject_error("POST", f"/channels/{place.channel.id}/messages", status=500, times=None)
+    await begun_turn(world, place)
+    assert place.board.id == old.id
+    world.env.backend.faults.clear()
+    await world.restart()
+    assert place.board.id != old.id
+    assert world.env.errors is not None
+
+
+async def test_a_restart_posts_nothing_that_stands_there_already(world: World) -> None:
+    place = await world.begin()
+    await begun_turn(world, place)
+    before = joined(place.messages)
+    cursor = world.cursor
+    await world.restart()
+    assert joined(place.messages) == before
+    assert [each for each in world.requests_since(cursor) if each.method != "GET"] == []
+
+
+async def test_a_match_in_a_thread_that_was_there(world: World) -> None:
+    place = await world.begin()
+    asked = answer(await world.alice.slash(place.channel, "play", opponent=world.carol))
+    await world.click(world.carol, asked, "Accept")
+    second = [m for m in place.messages if any(e.id and e.id.subject == 2 for e in of_verb(m, "hand"))]
+    assert len(second) == 1
+    assert GALLERY
+    assert controls(second[0])
