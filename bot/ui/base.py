@@ -20,7 +20,7 @@ from bot.ui.ids import Id, decode
 from bot.ui.layout import laid_out
 from bot.ui.locale import reader_texts
 from bot.ui.screen import Screen, Text
-from bot.ui.words import refusal_text
+from bot.ui.words import plain_name, refusal_text
 from rules.game import RuleError
 
 log = logging.getLogger(__name__)
@@ -45,7 +45,8 @@ class Tap:
     @property
     def person(self) -> Member:
         """The person under the name that shows in this server; the press itself is what joining adds to a deal."""
-        return Member(self.user_id, self.interaction.user.display_name, str(self.interaction.id))
+        user = self.interaction.user
+        return Member(self.user_id, plain_name(user.display_name) or user.name, str(self.interaction.id))
 
     @property
     def guild_id(self) -> int:

@@ -36,7 +36,7 @@ def board(seen: Seen) -> Image:
     return Image(
         f"board-{seen.table.match.id}-{seen.table.match.ply}-{whose}",
         partial(pictures.board, view, seen.names, seen.texts, seen.theme),
-        partial(pictures.board_words, view, seen.names, seen.texts),
+        partial(pictures.board_words, view, seen.shown_names, seen.texts),
     )
 
 
@@ -47,7 +47,7 @@ def status(seen: Seen) -> str:
 
 
 def happened(event: Event, seen: Seen) -> str | None:
-    return pictures.turn_words(event, seen.names, seen.texts) if isinstance(event, Turn) else None
+    return pictures.turn_words(event, seen.shown_names, seen.texts) if isinstance(event, Turn) else None
 
 
 def sheet(seen: Seen, ended: RoundEnded) -> Image:
@@ -58,7 +58,7 @@ def sheet(seen: Seen, ended: RoundEnded) -> Image:
     return Image(
         f"sheet-{seen.table.match.id}-{ended.number}",
         partial(pictures.score_sheet, result, after, rounds, seen.names, seen.texts, seen.theme),
-        partial(pictures.sheet_words, result, after, rounds, seen.names, seen.texts),
+        partial(pictures.sheet_words, result, after, rounds, seen.shown_names, seen.texts),
     )
 
 
@@ -67,7 +67,7 @@ def result(seen: Seen) -> Image:
     return Image(
         f"result-{seen.table.match.id}",
         partial(pictures.result, view, seen.names, seen.texts, seen.theme),
-        partial(pictures.result_words, view, seen.names, seen.texts),
+        partial(pictures.result_words, view, seen.shown_names, seen.texts),
     )
 
 
@@ -76,7 +76,7 @@ def hand(seen: Seen, selected: str) -> tuple[Block, ...]:
     picture = Image(
         f"hand-{seen.table.match.id}-{seen.table.match.ply}",
         partial(pictures.hand, view, seen.names, seen.texts, seen.theme),
-        partial(pictures.hand_words, view, seen.names, seen.texts),
+        partial(pictures.hand_words, view, seen.shown_names, seen.texts),
     )
     if view.seat is None or view.turn != view.seat:
         return (picture,)

@@ -6,6 +6,7 @@ from typing import Any
 from bot.i18n import Catalogue
 from bot.play.matches import Table
 from bot.ui.ids import Id
+from bot.ui.words import shown_name
 from render.theme import Theme
 from rules.game import Action, RuleError, Seat
 
@@ -29,6 +30,11 @@ class Seen:
     @property
     def names(self) -> tuple[str, ...]:
         return self.table.match.names
+
+    @property
+    def shown_names(self) -> tuple[str, ...]:
+        """The names as they are written within markdown."""
+        return tuple(map(shown_name, self.names))
 
     def id(self, verb: str, arg: str = "") -> Id:
         """The id of a control on this match as it stands."""

@@ -16,6 +16,9 @@ from rules.game import Event, Left, RoundEnded, RoundStarted, Seat, Termination
 MOST_LINES = 12
 """So many lines of what happened stand on one message; of more, the latest."""
 
+MOST_MATCHES = 15
+"""So many matches are listed with all that is to say; a menu offers more."""
+
 
 def seen_by(table: Table, user_id: int, texts: Catalogue) -> Seen:
     """A match as a person sees it, who may be a spectator."""
@@ -154,23 +157,26 @@ def games_screen(matches: Sequence[Match], user_id: int, texts: Catalogue) -> Sc
     if not matches:
         return Screen((Text(texts.text("games.none")),))
     lines = [texts.plural("games.heading", len(matches))]
-    for match in matches[:25]:
+    for match in matches[:MOST_MATCHES]:
         place = jump(match.guild_id, match.place_id or match.channel_id)
         key = "games.yours" if _waits_for(match, user_id) else "games.theirs"
-        label = match_label(match, user_id, texts)
+        others = shown_name(_others_of(match, user_id))
         since = f"<t:{int(match.moved_at.timestamp())}:R>"
-        lines.append(texts.text(key, match=label, place=place, since=since))
-    if len(matches) > 25:
-        lines.append(texts.plural("games.more", len(matches) - 25))
+        lines.append(texts.text(key, match=match.id, others=others, place=place, since=since))
+    if len(matches) > MOST_MATCHES:
+        lines.append(texts.plural("games.more", len(matches) - MOST_MATCHES))
     choices = tuple(Choice(match_label(match, user_id, texts), str(match.id)) for match in matches[:25])
     return Screen((Text("\n".join(lines)), Select(texts.text("games.open_hand"), Id("pick", arg="hand"), choices)))
 
 
 def match_label(match: Match, user_id: int, texts: Catalogue) -> str:
     """A match in a few words without markdown: its number, the others at the table, and whose turn it is."""
-    others = ", ".join(player.name for player in match.players if player.user_id != user_id)
     turn = "games.your_turn" if _waits_for(match, user_id) else "games.their_turn"
-    return texts.text("games.label", match=match.id, others=others[:60], turn=texts.text(turn))
+    return texts.text("games.label", match=match.id, others=_others_of(match, user_id), turn=texts.text(turn))
+
+
+def _others_of(match: Match, user_id: int) -> str:
+    return ", ".join(player.name for player in match.players if player.user_id != user_id)[:60]
 
 
 def log_lines(seen: Seen, events: Sequence[Event]) -> list[str]:
@@ -196,7 +202,7 @@ def _line(event: Event, seen: Seen) -> str | None:
 
 
 def _name(seen: Seen, seat: Seat) -> str:
-    return shown_name(seen.names[seat])
+    return seen.shown_names[seat]
 
 
 def _others(seen: Seen) -> str:

@@ -9,12 +9,20 @@ from rules.cards import COLOUR_OF_LETTER, parse_card
 from rules.game import RuleError
 
 _INVISIBLE = "\u200b"
+_DIRECTIONS = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
+"""Characters that embed or override a direction of writing; a name of right-to-left letters needs none."""
+
+
+def plain_name(name: str) -> str:
+    """A display name, which is any text its owner likes, on one line and without a say in the direction of the rest."""
+    return " ".join(name.translate(_DIRECTIONS).split())
 
 
 def shown_name(name: str) -> str:
-    """A display name, which is any text its owner likes, so that it stays a name within markdown."""
-    flat = " ".join(name.split())
-    return escape_markdown(flat, ignore_links=False).replace("<", f"<{_INVISIBLE}").replace("@", f"@{_INVISIBLE}")
+    """A name so that it stays a name within markdown."""
+    for broken in ("](", "://", "<", "@"):
+        name = name.replace(broken, broken[0] + _INVISIBLE + broken[1:])
+    return escape_markdown(name, ignore_links=False)
 
 
 def jump(guild_id: int, channel_id: int, message_id: int | None = None) -> str:

@@ -6,14 +6,14 @@ from typing import Final
 
 from simcord import MemberActor, ResponseMessage
 
-from tests.bot.world import Control, Place, World, controls, of_verb
+from tests.bot.world import Control, Place, World, of_verb
 
 DECK: Final = "draw deck"
 
 
 @dataclass(slots=True)
 class Clicker:
-    """Plays seeded moves through the buttons, as far as they are offered. Counts the taps of every turn."""
+    """Plays seeded moves through the buttons that are offered."""
 
     world: World
     random: Random
@@ -23,11 +23,15 @@ class Clicker:
     async def turn(self, place: Place) -> int:
         """The whole turn of whoever is to move; returns how many taps it took from the open hand."""
         mover = place.mover
-        hand = await place.hand(mover)
-        await self.tap(mover, hand, self.card(hand))
-        await self.tap(mover, hand, self.placement(hand))
-        await self.tap(mover, hand, self.draw(hand))
-        return 3
+        return await self.finish(mover, await place.hand(mover))
+
+    async def finish(self, who: MemberActor, hand: ResponseMessage) -> int:
+        """The turn on an open hand; returns the number of taps."""
+        taps = 0
+        for choose in (self.card, self.placement, self.draw):
+            await self.tap(who, hand, choose(hand))
+            taps += 1
+        return taps
 
     async def tap(self, who: MemberActor, hand: ResponseMessage, control: Control) -> None:
         """Press a button of a hand, which shows the answer itself."""
@@ -56,7 +60,3 @@ async def play_to_the_end(clicker: Clicker, place: Place, most_turns: int = 1000
     while not place.is_over and len(taps) < most_turns:
         taps.append(await clicker.turn(place))
     return taps
-
-
-def labels(hand: ResponseMessage) -> list[str]:
-    return [each.label for each in controls(hand)]

@@ -7,16 +7,14 @@ import pytest
 
 from bot.publish import RETRY
 from tests.bot.card_game import Clicker
-from tests.bot.world import Place, World, alts, answer, controls, joined, of_verb, said, text
-from tests.discord_checks import GALLERY
+from tests.bot.world import Place, World, alts, answer, joined, of_verb, said, text
 
 
-async def begun_turn(world: World, place: Place) -> tuple[Clicker, int]:
-    """A turn was made by somebody; returns a clicker and who made it."""
+async def begun_turn(world: World, place: Place) -> Clicker:
+    """Plays the first turn; returns who can play on."""
     clicker = Clicker(world, Random(1))
-    mover = place.mover
     await clicker.turn(place)
-    return clicker, mover.id
+    return clicker
 
 
 async def test_without_threads_the_match_is_in_the_channel(world: World) -> None:
@@ -47,13 +45,12 @@ async def test_what_is_missing_is_named_before_a_match_is_opened(world: World, r
 
 async def test_without_attachments_boards_are_in_words(world: World) -> None:
     place = await world.begin()
-    world.allow(world.channel, attach_files=False)
-    clicker, _ = await begun_turn(world, place)
+    # the simulated Discord does not ask for this right, so its answer is put into its mouth, once a board
+    world.env.inject_error("POST", f"/channels/{place.channel.id}/messages", status=403, code=50013)
+    clicker = await begun_turn(world, place)
     assert alts(place.board) == []
     assert "The discard piles are" in text(place.board) or "On the discard piles" in text(place.board)
     assert "43 cards in the deck" in text(place.board)
-    await clicker.turn(place)
-    world.allow(world.channel, attach_files=True)
     await clicker.turn(place)
     assert alts(place.board)
 
@@ -65,15 +62,13 @@ async def test_without_the_channel_the_match_goes_on_in_the_hands(world: World) 
     clicker = Clicker(world, Random(1))
     mover = place.mover
     hand = await place.hand(mover)
-    for choose in (clicker.card, clicker.placement, clicker.draw):
-        await clicker.tap(mover, hand, choose(hand))
+    await clicker.finish(mover, hand)
     assert place.board.id == old.id
 
     second = place.waiter if mover.id == place.mover.id else place.mover
     told = answer(await second.slash(place.channel, "hand"))
     assert "I may not write in" in text(told)
-    for choose in (clicker.card, clicker.placement, clicker.draw):
-        await clicker.tap(second, told, choose(told))
+    await clicker.finish(second, told)
     assert (await world.bot.play.matches.table(1)).match.ply == 4
 
     world.allow(world.channel, send_messages_in_threads=True)
@@ -100,7 +95,7 @@ async def test_what_keeps_the_board_behind_is_told_in_the_hand(world: World, sta
     place = await world.begin()
     mover = place.mover
     world.env.inject_error("POST", f"/channels/{place.channel.id}/messages", status=status, code=code, times=2)
-    clicker, _ = await begun_turn(world, place)
+    clicker = await begun_turn(world, place)
     second = world.bob if mover.id == world.alice.id else world.alice
     assert told in said(await second.slash(place.channel, "hand"))
     await second.slash(place.channel, "hand")
@@ -121,31 +116,20 @@ async def test_a_fault_of_discord_passes(world: World) -> None:
     world.env.inject_error("POST", f"/channels/{place.channel.id}/messages", status=500, times=1)
     await begun_turn(world, place)
     assert "44 cards in the deck" in text(place.board)
-    assert isinstance(RETRY, float)
     await world.wait(timedelta(seconds=RETRY + 1))
     assert "43 cards in the deck" in text(place.board)
-    assert world.env.errors
 
 
 async def test_a_board_that_somebody_deleted(world: World) -> None:
     place = await world.begin()
     world.env.backend.delete_message(place.channel.id, place.board.id)
-    hand = answer(await world.alice.slash(place.channel, "board"))
-    assert "at the bottom" in text(hand)
+    assert "at the bottom" in said(await world.alice.slash(place.channel, "board"))
     assert len(place.boards) == 1
+    mover, clicker = place.mover, Clicker(world, Random(1))
     world.env.backend.delete_message(place.channel.id, place.board.id)
-    hand = answer(await (await mover_of(world)).slash(place.channel, "hand"))
-    clicker = Clicker(world, Random(1))
-    mover = await mover_of(world)
-    for choose in (clicker.card, clicker.placement, clicker.draw):
-        await clicker.tap(mover, hand, choose(hand))
+    hand = answer(await mover.slash(place.channel, "hand"))
+    await clicker.finish(mover, hand)
     assert len(place.boards) == 1
-
-
-async def mover_of(world: World):  # type: ignore[no-untyped-def]
-    match = (await world.bot.play.matches.table(1)).match
-    assert match.turn is not None
-    return world.person(match.players[match.turn].user_id)
 
 
 async def test_what_was_left_undone_is_made_up_at_the_next_start(world: World) -> None:
@@ -157,7 +141,6 @@ async def test_what_was_left_undone_is_made_up_at_the_next_start(world: World) -
     world.env.backend.faults.clear()
     await world.restart()
     assert place.board.id != old.id
-    assert world.env.errors is not None
 
 
 async def test_a_restart_posts_nothing_that_stands_there_already(world: World) -> None:
@@ -176,5 +159,3 @@ async def test_a_match_in_a_thread_that_was_there(world: World) -> None:
     await world.click(world.carol, asked, "Accept")
     second = [m for m in place.messages if any(e.id and e.id.subject == 2 for e in of_verb(m, "hand"))]
     assert len(second) == 1
-    assert GALLERY
-    assert controls(second[0])

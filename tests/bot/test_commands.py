@@ -121,7 +121,7 @@ async def test_one_game_and_thirty(world: World) -> None:
         await world.begin()
     listed = answer(await world.alice.slash(world.channel, "games"))
     assert text(listed).startswith("### You have 30 running matches\n")
-    assert text(listed).endswith("and 5 more")
+    assert text(listed).endswith("and 15 more")
     (menu,) = controls(listed)
     waiting = ["your turn" in label for label, _ in menu.choices]
     assert waiting == sorted(waiting, reverse=True)

@@ -170,8 +170,7 @@ async def test_the_hand_leads_to_the_next_game(world: World) -> None:
         await clicker.turn(second)
     hand = await first.hand(world.alice)
     assert [each.label for each in of_verb(hand, "refresh")] == []
-    for choose in (clicker.card, clicker.placement, clicker.draw):
-        await clicker.tap(world.alice, hand, choose(hand))
+    await clicker.finish(world.alice, hand)
     await clicker.tap(world.alice, hand, control(hand, "Next game"))
     assert "It is your turn" in text(hand)
     await clicker.tap(world.alice, hand, of_verb(hand, "card")[0])
