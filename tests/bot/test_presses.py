@@ -43,7 +43,8 @@ async def test_a_card_that_one_does_not_hold(world: World) -> None:
     place = await world.begin()
     mover = place.mover
     table = await world.bot.play.matches.table(1)
-    seat = table.match.seat_of(mover.id)
+    seat = table.match.turn
+    assert seat is not None
     missing = next(card for card in table.view(1 - seat).hand if card not in table.view(seat).hand)
     hand = await place.hand(mover)
     await world.press(Press(mover, hand, f"lc:do:1:0:play {missing}"))

@@ -1,0 +1,230 @@
+"""Nothing hidden leaves: no card that somebody may not know, and no secret before the end.
+
+Two ways to look: for the names and codes of hidden cards in every request that somebody can read, and for any
+difference that hidden cards make to a screen when they are dealt otherwise.
+"""
+
+import json
+import logging
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from simcord import MemberActor
+
+from bot.i18n import catalogue
+from bot.play.matches import Table
+from bot.ui.layout import laid_out
+from bot.ui.screen import Screen
+from bot.ui.table import board_screen, hand_screen, looked_at, past_board, public, seen_by
+from render.card_game import card_name
+from rules.card_game.state import State, Turn, all_cards
+from rules.card_game.view import View
+from rules.cards import Card
+from rules.game import Seat
+from tests.bot.card_game import Clicker
+from tests.bot.world import Place, Press, World, answer, control, of_verb
+
+TEXTS = catalogue()
+ANY_CARD = re.compile(r"\b[YBWGRP](?:[2-9W]|10)\b|\b(?:Yellow|Blue|White|Green|Red|Purple) (?:[2-9]|10|wager)\b")
+
+
+def known(view: View) -> set[Card]:
+    """The cards of the round that whoever has ``view`` knows to lie somewhere."""
+    seen = {*view.hand, *(card for row in view.columns for column in row for card in column)}
+    seen |= {card for pile in view.piles for card in pile} | cards_of(view.history)
+    return seen | (set() if view.placement is None else {view.placement.card})
+
+
+def cards_of(turns: Iterable[Turn]) -> set[Card]:
+    return {card for turn in turns for card in (turn.placement.card, turn.drawn) if card is not None}
+
+
+def just_told(table: Table) -> set[Card]:
+    """The cards of the latest turns that boards may still tell of, although a new round has begun since."""
+    return cards_of(event for news in table.news[-3:] for event in news.events if isinstance(event, Turn))
+
+
+def names_of(cards: Iterable[Card]) -> set[str]:
+    return {str(card) for card in cards} | {card_name(card, TEXTS) for card in cards}
+
+
+def leaked(body: Any, view: View) -> set[str]:
+    """The cards named in a body of which its reader may know nothing."""
+    hidden = names_of(all_cards(view.options.colours)) - names_of(known(view))
+    return set(ANY_CARD.findall(json.dumps(body, ensure_ascii=False))) & hidden
+
+
+def dealt_otherwise(state: State, knower: Seat | None, random: Random) -> State:
+    """The same for everybody who knows what ``knower`` does (a spectator if None), with other hidden cards."""
+    view_of = [known_to_all(state, seat) for seat in range(len(state.hands))]
+    fixed = [hand if seat == knower else view_of[seat] for seat, hand in enumerate(state.hands)]
+    hidden = [
+        *state.deck,
+        *(card for hand, kept in zip(state.hands, fixed, strict=True) for card in without(hand, kept)),
+    ]
+    random.shuffle(hidden)
+    deck = tuple(hidden.pop() for _ in state.deck)
+    hands = tuple(
+        tuple(sorted((*kept, *(hidden.pop() for _ in range(len(hand) - len(kept))))))
+        for hand, kept in zip(state.hands, fixed, strict=True)
+    )
+    placement = state.placement if knower is not None and knower == state.turn else None
+    return replace(state, deck=deck, hands=hands, placement=placement)
+
+
+def known_to_all(state: State, seat: Seat) -> tuple[Card, ...]:
+    """The cards of a hand that everybody saw it pick up."""
+    left = list(state.hands[seat])
+    kept: list[Card] = []
+    for turn in state.history:
+        if turn.seat == seat and turn.draw.pile is not None and turn.drawn in left:
+            left.remove(turn.drawn)
+            kept.append(turn.drawn)
+    return tuple(kept)
+
+
+def without(hand: Iterable[Card], taken: Iterable[Card]) -> list[Card]:
+    left = list(hand)
+    for card in taken:
+        left.remove(card)
+    return left
+
+
+async def assert_hidden_cards_make_no_difference(table: Table, stranger: int, random: Random) -> None:
+    """Public screens, and those of each seat, are the same whatever the cards that they may not depend on."""
+    match = table.match
+    other = replace(table, state=dealt_otherwise(table.state, None, random))
+    events = table.public_events(match.public_ply - 1, match.public_ply)
+
+    def screens(table: Table) -> list[Screen]:
+        seen = public(table, TEXTS)
+        live = [] if match.outcome is not None else [board_screen(seen, events, ping=True)]
+        return [*live, past_board(seen, events), looked_at(seen_by(table, stranger, TEXTS))]
+
+    for mine, others in zip(screens(table), screens(other), strict=True):
+        assert await words(mine) == await words(others)
+    for seat, player in enumerate(match.players):
+        other = replace(table, state=dealt_otherwise(table.state, seat, random))
+        for selected in ("", str(table.state.hands[seat][0])):
+            hands = [hand_screen(seen_by(each, player.user_id, TEXTS), selected) for each in (table, other)]
+            assert await words(hands[0]) == await words(hands[1])
+
+
+async def words(screen: Screen) -> Any:
+    """All that a screen sends: components with ids, pictures described in full, and files."""
+    message = await laid_out(screen)
+    return message.view.to_components(), [file.filename for file in message.files]
+
+
+class Watcher:
+    """Follows a match and judges every request as it is made."""
+
+    def __init__(self, world: World, place: Place, secret: str, random: Random, cursor: int) -> None:
+        self.world = world
+        self.place = place
+        self.secret = secret
+        self.random = random
+        self.cursor = cursor
+
+    async def look(self, named: Card | None = None) -> None:
+        """Judge what was sent since the last look; ``named`` is a card that somebody has asked about by its name."""
+        table = await self.world.bot.play.matches.table(self.place.match_id)
+        for request in self.world.requests_since(self.cursor):
+            seat = None if request.reader is None else table.match.seat_of(request.reader)
+            may_be_named = [*just_told(table), *([] if named is None else [named])]
+            assert leaked(request.body, table.view(seat)) <= names_of(may_be_named), request
+            assert table.match.outcome is not None or self.secret not in json.dumps(request.body)
+        self.cursor = self.world.cursor
+        await assert_hidden_cards_make_no_difference(table, self.world.carol.id, self.random)
+
+
+async def meddle(world: World, place: Place, random: Random) -> Card:
+    """Something by one who waits or only looks; returns the card that may have been named with it."""
+    who = random.choice([place.waiter, world.carol])
+    card = random.choice(all_cards(5))
+    match random.randrange(5):
+        case 0:
+            await who.slash(place.channel, "board")
+        case 1:
+            await who.slash(place.channel, "hand")
+        case 2:
+            await world.press(Press(who, place.board, f"lc:do:1:0:{random.choice(['play', 'discard'])} {card}"))
+        case 3:
+            await who.autocomplete(place.channel, "turn", random.choice(["card", "draw"]), "")
+        case _:
+            await who.slash(place.channel, "turn", card=str(card), action="play", draw="deck")
+    return card
+
+
+async def watched_turn(watcher: Watcher, clicker: Clicker, mover: MemberActor) -> None:
+    """A turn, often with the first card taken back, with looks in between."""
+    hand = await watcher.place.hand(mover)
+    await watcher.look()
+    while True:
+        await clicker.tap(mover, hand, clicker.card(hand))
+        await clicker.tap(mover, hand, clicker.placement(hand))
+        await watcher.look()
+        if clicker.random.random() < 0.3:
+            await watcher.look(await meddle(watcher.world, watcher.place, clicker.random))
+        if clicker.random.random() > 0.3:
+            break
+        await clicker.tap(mover, hand, control(hand, "Take back"))
+        await watcher.look()
+    await clicker.tap(mover, hand, clicker.draw(hand))
+    await watcher.look()
+
+
+@pytest.mark.parametrize("seed", range(2))
+async def test_a_random_match_gives_nothing_away(world: World, seed: int, caplog: pytest.LogCaptureFixture) -> None:
+    for logger in ("bot", "render", "rules"):
+        caplog.set_level(logging.DEBUG, logger)
+    random = Random(seed)
+    start = world.cursor
+    place = await world.begin(rounds=2, colours=5 + seed % 2)
+    secret = (await world.bot.play.matches.table(place.match_id)).match.secret.hex()
+    watcher = Watcher(world, place, secret, random, start)
+    clicker = Clicker(world, random, from_piles=0.3)
+    turns = 0
+    while not place.is_over:
+        await watched_turn(watcher, clicker, place.mover)
+        turns += 1
+        if turns == 70:
+            await world.click(world.bob, answer(await world.bob.slash(place.channel, "resign")), "Give up")
+            await watcher.look()
+    assert secret in json.dumps([request.body for request in world.requests_since(start)])
+    for record in caplog.records:
+        if record.name.partition(".")[0] in ("bot", "render", "rules"):
+            said = logging.Formatter().format(record)
+            assert ANY_CARD.search(said) is None
+            assert secret not in said
+
+
+async def test_the_watch_would_see_a_leak(world: World) -> None:
+    place = await world.begin()
+    table = await world.bot.play.matches.table(place.match_id)
+    mover = table.match.turn
+    hidden = table.view(mover).hand[0]
+    for name in (str(hidden), card_name(hidden, TEXTS)):
+        assert leaked({"content": f"x {name}."}, table.view(None)) == {name}
+    assert dealt_otherwise(table.state, None, Random(1)).hands != table.state.hands
+
+
+async def test_an_error_is_logged_without_cards(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    place = await world.begin()
+    hand = await place.hand(place.mover)
+    table = await world.bot.play.matches.table(place.match_id)
+
+    def failing(*_: object) -> None:
+        raise KeyError(table.match)
+
+    monkeypatch.setattr("bot.ui.card_game.score_expedition", failing)
+    await place.mover.click(hand, custom_id=of_verb(hand, "card")[0].custom_id)
+    assert "press failed" in caplog.text
+    assert ANY_CARD.search(caplog.text) is None
+    assert table.match.secret.hex() not in caplog.text
