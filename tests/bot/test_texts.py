@@ -1,0 +1,134 @@
+"""The catalogue and the code say the same: every key exists and is used, and no words stand in the code."""
+
+import ast
+import re
+import string
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import pytest
+from babel.messages.pofile import read_po
+
+from rules.reasons import REASONS
+
+ROOT: Final = Path(__file__).parents[2]
+ROOMS: Final = ("bot", "render")
+SCREENS: Final = [
+    *(ROOT / "bot" / "ui").glob("*.py"),
+    *(ROOT / "bot" / "commands").glob("*.py"),
+    ROOT / "bot" / "publish.py",
+]
+PROSE: Final = re.compile(r"[A-Za-z]{2,} [A-Za-z]{2,}")
+REFUSING: Final = ("Refusal", "RuleError", "BadNotation", "IllegalAction", "NotYourTurn", "GameOver")
+
+
+@cache
+def catalogue() -> dict[str, tuple[str, ...]]:
+    """The texts by key, with all plural forms."""
+    with (ROOT / "bot" / "i18n" / "en.po").open("rb") as file:
+        messages = [message for message in read_po(file, locale="en") if message.id]
+    return {
+        message.id if isinstance(message.id, str) else message.id[0]: (
+            (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+        )
+        for message in messages
+    }
+
+
+@cache
+def trees() -> dict[Path, ast.Module]:
+    files = [file for room in ROOMS for file in (ROOT / room).rglob("*.py")]
+    return {file: ast.parse(file.read_text("utf-8")) for file in files}
+
+
+def strings(tree: ast.AST) -> Iterator[str]:
+    """Regular expressions of the texts that the strings of some code can become."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield re.escape(node.value)
+        elif isinstance(node, ast.JoinedStr):
+            yield "".join(
+                re.escape(str(part.value)) if isinstance(part, ast.Constant) else r"[a-z0-9_.]+" for part in node.values
+            )
+
+
+def calls(*names: str) -> Iterator[ast.Call]:
+    for tree in trees().values():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call):
+                called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+                if called in names:
+                    yield node
+
+
+def constant(node: ast.AST | None) -> str | None:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def test_every_key_that_is_asked_for_exists() -> None:
+    asked = [(call, constant(call.args[0])) for call in calls("text", "plural") if call.args]
+    keys = {key for _, key in asked if key is not None}
+    assert keys
+    assert keys - set(catalogue()) == set()
+    for call in calls("plural"):
+        key = constant(call.args[0])
+        assert key is None or len(catalogue()[key]) == 2, key
+
+
+def test_every_key_is_used() -> None:
+    scripts = "\n".join(file.read_text("utf-8") for file in (ROOT / "bot").rglob("*.js"))
+    used = {key for key in catalogue() if f'"{key}"' in scripts}
+    patterns = {each for tree in trees().values() for each in strings(tree) if re.match(r"[a-z_]+\\\.", each)}
+    kinds = ("challenge", "rematch", "lobby")
+    states = ("title", "started", "declined", "withdrawn", "expired")
+    used |= {f"{kind}.{state}" for kind in kinds for state in states}
+    for pattern in patterns:
+        used |= {key for key in catalogue() if re.fullmatch(pattern, key)}
+    assert set(catalogue()) - used == set()
+
+
+def test_every_refusal_has_its_sentence_and_every_sentence_its_refusal() -> None:
+    codes = {code for call in calls(*REFUSING) if call.args and (code := constant(call.args[0]))}
+    for call in calls(*REFUSING):
+        if call.args and isinstance(call.args[0], ast.IfExp):
+            codes |= {code for each in (call.args[0].body, call.args[0].orelse) if (code := constant(each))}
+    codes |= {f"challenge_{state}" for state in ("started", "declined", "withdrawn", "expired")} | set(REASONS)
+    sentences = {key.removeprefix("refusal.") for key in catalogue() if key.startswith("refusal.")}
+    assert sentences == codes
+
+
+def test_placeholders_get_their_values() -> None:
+    for call in calls("text", "plural"):
+        key = constant(call.args[0]) if call.args else None
+        if key is None or any(keyword.arg is None for keyword in call.keywords):
+            continue
+        given = {keyword.arg for keyword in call.keywords} | {"n"}
+        for form in catalogue()[key]:
+            wanted = {name for _, name, _, _ in string.Formatter().parse(form) if name is not None}
+            assert wanted <= given, key
+
+
+@pytest.mark.parametrize("file", SCREENS, ids=lambda file: str(file.relative_to(ROOT)))
+def test_no_words_stand_in_the_code_of_screens(file: Path) -> None:
+    tree = ast.parse(file.read_text("utf-8"))
+    silent: set[ast.AST] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and constant(node.value) is not None:
+            silent.add(node.value)
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and getattr(node.func.value, "id", "") == "log"
+        ):
+            silent.update(ast.walk(node))
+    words = [
+        node.value
+        for node in ast.walk(tree)
+        if node not in silent
+        and isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and PROSE.search(node.value)
+    ]
+    assert words == []
