@@ -14,7 +14,7 @@ from bot.commands import Commands
 from bot.health import heartbeat
 from bot.i18n import catalogue
 from bot.play import Play
-from bot.publish import Publisher
+from bot.publish import PATIENCE, Publisher
 from bot.settings import Settings
 from bot.store import facts
 from bot.store.database import Database
@@ -25,6 +25,9 @@ from bot.ui.taps import HANDLERS
 log = logging.getLogger(__name__)
 
 SYNCED: Final = "synced_commands"
+
+ANSWERING: Final = ("discord.py: on_interaction", "CommandTree-invoker")
+"""The names that discord.py gives its tasks for presses and commands."""
 
 
 class Bot(discord.Client):
@@ -56,8 +59,10 @@ class Bot(discord.Client):
         await self._door.on_interaction(interaction)
 
     async def close(self) -> None:
-        """Stop the clocks, let what is under way reach its channels, disconnect."""
+        """Stop the clocks, let what is under way be answered and reach its channels, disconnect."""
         await self.play.clocks.stop()
+        if answers := [task for task in asyncio.all_tasks() if task.get_name() in ANSWERING]:
+            await asyncio.wait(answers, timeout=PATIENCE)
         await self.publisher.stop()
         await super().close()
 
