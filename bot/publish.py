@@ -20,7 +20,7 @@ from bot.store import matches as store
 from bot.store.database import Database
 from bot.store.matches import Match, Post, PostKind
 from bot.ui.challenge import challenge_screen
-from bot.ui.layout import laid_out
+from bot.ui.layout import delivered, laid_out
 from bot.ui.locale import public_texts
 from bot.ui.screen import Screen
 from bot.ui.table import board_screen, past_board, public, result_screen, sheet_screen
@@ -32,8 +32,7 @@ AT_ONCE: Final = 8
 """So many matches are brought up to date at the same time."""
 
 THREAD_EXISTS: Final = 160004
-MISSING_PERMISSIONS: Final = 50013
-"""Discord's codes (Opcodes and Status Codes, JSON)."""
+"""Discord's code (Opcodes and Status Codes, JSON)."""
 
 TROUBLES: Final = {
     10003: "gone",
@@ -231,19 +230,16 @@ def _passes(error: discord.HTTPException) -> bool:
 
 
 async def _send(channel: discord.abc.Messageable, screen: Screen, nonce: str) -> int:
-    """Post a screen; where pictures may not be posted, the same in words. Returns the message's id.
+    """Post a screen; returns the message's id.
 
     Discord answers a repeated nonce with the message that it belongs to, so a post is not doubled by a crash.
     """
-    message = await laid_out(screen)
-    try:
-        sent = await channel.send(
+    sent = await delivered(
+        screen,
+        lambda message: channel.send(
             view=message.view, files=message.files, allowed_mentions=message.mentions, nonce=nonce
-        )
-    except discord.Forbidden as error:
-        if error.code != MISSING_PERMISSIONS or not screen.has_pictures:
-            raise
-        return await _send(channel, screen.in_words(), nonce)
+        ),
+    )
     return sent.id
 
 

@@ -17,7 +17,7 @@ from bot.play import Play
 from bot.play.refusal import Refusal
 from bot.store.challenges import Member
 from bot.ui.ids import Id, decode
-from bot.ui.layout import laid_out
+from bot.ui.layout import delivered, laid_out
 from bot.ui.locale import reader_texts
 from bot.ui.screen import Screen, Text
 from bot.ui.words import plain_name, refusal_text
@@ -73,18 +73,20 @@ class Tap:
 
     async def whisper(self, screen: Screen) -> None:
         """Answer with a new message that only the person sees."""
-        message = await laid_out(screen)
-        await self.interaction.response.send_message(
-            view=message.view, files=message.files, ephemeral=True, allowed_mentions=message.mentions
-        )
+        await self._answer(screen, ephemeral=True)
 
     async def post(self, screen: Screen) -> int | None:
         """Answer with a new message for everybody; returns its id if Discord told it."""
-        message = await laid_out(screen)
-        answer = await self.interaction.response.send_message(
-            view=message.view, files=message.files, allowed_mentions=message.mentions
+        return (await self._answer(screen, ephemeral=False)).message_id
+
+    async def _answer(self, screen: Screen, *, ephemeral: bool) -> discord.InteractionCallbackResponse[Any]:
+        send = self.interaction.response.send_message
+        return await delivered(
+            screen,
+            lambda message: send(
+                view=message.view, files=message.files, ephemeral=ephemeral, allowed_mentions=message.mentions
+            ),
         )
-        return answer.message_id
 
     async def update_own(self, screen: Screen) -> None:
         """Answer by changing the private message whose component was pressed.
@@ -98,9 +100,13 @@ class Tap:
 
     async def update(self, screen: Screen) -> None:
         """Answer by changing the message whose component was pressed, whoever sees it."""
-        message = await laid_out(screen, self.interaction.message)
-        await self.interaction.response.edit_message(
-            view=message.view, attachments=[*message.files, *message.kept], allowed_mentions=message.mentions
+        edit = self.interaction.response.edit_message
+        await delivered(
+            screen,
+            lambda message: edit(
+                view=message.view, attachments=[*message.files, *message.kept], allowed_mentions=message.mentions
+            ),
+            self.interaction.message,
         )
 
 

@@ -3,10 +3,10 @@
 import asyncio
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import discord
 from discord import ui
@@ -14,6 +14,11 @@ from discord import ui
 from bot.ui.ids import TEMPLATE
 from bot.ui.screen import Attachment, Button, Image, Line, Link, Row, Screen, Select, Text, Tone
 from render.picture import Picture
+
+T = TypeVar("T")
+
+MISSING_PERMISSIONS: Final = 50013
+"""Discord's code (Opcodes and Status Codes, JSON)."""
 
 _STYLES: Final = {
     Tone.MAIN: discord.ButtonStyle.primary,
@@ -91,6 +96,18 @@ async def laid_out(screen: Screen, replaces: discord.Message | None = None) -> M
         everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in screen.pings]
     )
     return Message(view, files, kept, mentions)
+
+
+async def delivered(
+    screen: Screen, send: Callable[[Message], Awaitable[T]], replaces: discord.Message | None = None
+) -> T:
+    """Lay a screen out and ``send`` it; where pictures may not be sent, the same in words."""
+    try:
+        return await send(await laid_out(screen, replaces))
+    except discord.Forbidden as error:
+        if error.code != MISSING_PERMISSIONS or not screen.has_pictures:
+            raise
+        return await send(await laid_out(screen.in_words()))
 
 
 async def drawn(image: Image) -> Picture:

@@ -55,6 +55,20 @@ async def test_without_attachments_boards_are_in_words(world: World) -> None:
     assert alts(place.board)
 
 
+async def test_without_attachments_hands_are_in_words(world: World) -> None:
+    place = await world.begin()
+    mover, clicker = place.mover, Clicker(world, Random(1))
+    world.env.inject_error("POST", "/interactions/*/callback", status=403, code=50013)
+    hand = await place.hand(mover)
+    assert alts(hand) == []
+    assert "Your cards that can be played: " in text(hand)
+    await clicker.finish(mover, hand)
+    world.env.inject_error("POST", "/interactions/*/callback", status=403, code=50013)
+    await world.click(mover, hand, "Refresh")
+    assert alts(hand) == []
+    assert "Just drawn: " in text(hand)
+
+
 async def test_without_the_channel_the_match_goes_on_in_the_hands(world: World) -> None:
     place = await world.begin()
     world.allow(world.channel, send_messages_in_threads=False)

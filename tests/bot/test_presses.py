@@ -145,6 +145,20 @@ async def test_a_card_that_is_taken_back_is_seen_by_nobody_else(world: World) ->
             assert card.label not in str(request.body)
 
 
+@pytest.mark.parametrize("verb", ["card", "do", "refresh", "keep"])
+async def test_a_private_answer_never_lands_on_a_message_of_all(world: World, verb: str) -> None:
+    place = await world.begin()
+    mover = place.mover
+    hand = await place.hand(mover)
+    arg = of_verb(hand, "card")[0].custom_id.rpartition(":")[2]
+    before = place.board.components
+    cursor = world.cursor
+    custom_id = f"lc:{verb}:1:0:{f'play {arg}' if verb == 'do' else arg}"
+    await world.press(Press(mover, place.board, custom_id))
+    assert place.board.components == before
+    assert [each for each in world.requests_since(cursor) if each.reader != mover.id] == []
+
+
 async def test_why_a_card_cannot_be_played(world: World) -> None:
     place = await world.begin()
     clicker = Clicker(world, Random(1), from_piles=0)
