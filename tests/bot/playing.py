@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 from random import Random
 
 from bot.play import Play
-from bot.play.matches import Matches, Table
+from bot.play.absence import IsMember
+from bot.play.matches import Matches
 from bot.play.refusal import Refusal
+from bot.play.table import Table
 from bot.store import matches as match_store
-from bot.store.challenges import Challenge, Member
+from bot.store.challenges import Challenge, Member, Pace
 from bot.store.database import Database
 from rules.game import Action, OptionValue, RuleError, TakeBack
 from tests.bot.faketime import FakeTime
@@ -22,6 +24,12 @@ def person(user_id: int) -> Member:
     return Member(user_id, f"Person {user_id}", f"press {user_id}")
 
 
+async def everybody(guild_id: int, user_id: int) -> bool | None:
+    """All are in every server."""
+    del guild_id, user_id
+    return True
+
+
 @dataclass
 class House:
     database: Database
@@ -31,8 +39,8 @@ class House:
     challenges_heard: list[int] = field(default_factory=list[int])
 
     @classmethod
-    def over(cls, database: Database, time: FakeTime) -> "House":
-        house = cls(database, time, Play.over(database, time))
+    def over(cls, database: Database, time: FakeTime, is_member: IsMember = everybody) -> "House":
+        house = cls(database, time, Play.over(database, time, is_member))
         house.play.matches.changed.connect(house.matches_heard.append)
         house.play.challenges.changed.connect(house.challenges_heard.append)
         return house
@@ -43,6 +51,7 @@ class House:
         opponent: int | None = GUEST,
         options: Mapping[str, OptionValue] = SHORT,
         game: str = "card_game",
+        pace: Pace = Pace.DAILY,
     ) -> Challenge:
         return await self.play.challenges.open(
             guild_id=GUILD,
@@ -52,10 +61,17 @@ class House:
             game=game,
             options=options,
             seats=2,
+            pace=pace,
         )
 
-    async def match(self, host: int = HOST, guest: int = GUEST, options: Mapping[str, OptionValue] = SHORT) -> int:
-        challenge = await self.open(host, guest, options)
+    async def match(
+        self,
+        host: int = HOST,
+        guest: int = GUEST,
+        options: Mapping[str, OptionValue] = SHORT,
+        pace: Pace = Pace.DAILY,
+    ) -> int:
+        challenge = await self.open(host, guest, options, pace=pace)
         started = await self.play.challenges.join(challenge.id, person(guest))
         assert started.match_id is not None
         return started.match_id
@@ -65,7 +81,7 @@ class House:
 
     async def folded(self, match_id: int) -> Table:
         """The match as somebody sees it who knows nothing but the database."""
-        return await Matches(self.database, self.time).table(match_id)
+        return await Matches(self.database, self.time, self.play.clocks).table(match_id)
 
     async def plies(self, match_id: int) -> list[int]:
         return [entry.ply for entry in await match_store.log(self.database.reader, match_id)]

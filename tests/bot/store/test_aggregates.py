@@ -31,6 +31,7 @@ NEW_MATCH = NewMatch(
     agreed_starter=None,
     players=(Player(11, "Ada ✨", 1), Player(12, "", 0)),
     turn=1,
+    pace=Pace.DAILY,
     created_at=AT,
 )
 NEW_CHALLENGE = NewChallenge(
@@ -39,6 +40,7 @@ NEW_CHALLENGE = NewChallenge(
     game="card_game",
     options={"colours": 5, "rounds": 3},
     seats=2,
+    pace=Pace.LIVE,
     opponent_id=12,
     secret=bytes(range(32)),
     rematch_of=None,
@@ -110,25 +112,25 @@ async def test_a_match_advances_and_ends(database: Database) -> None:
     outcome = Outcome(Termination.RESIGNATION, (2, 1), (-20, 35))
     later = AT + timedelta(minutes=1)
     async with database.writing() as connection:
-        await matches.advance(connection, match_id, ply=7, public_ply=6, turn=0, outcome=None, at=later)
+        await matches.advance(connection, match_id, ply=7, public_ply=6, turn=0, outcome=None, at=later, ended_at=None)
     match = await match_of(database, match_id)
     assert (match.ply, match.public_ply, match.turn, match.moved_at) == (7, 6, 0, later)
     assert (match.outcome, match.ended_at) == (None, None)
     async with database.writing() as connection:
-        await matches.advance(connection, match_id, ply=8, public_ply=8, turn=None, outcome=outcome, at=later)
+        await matches.advance(connection, match_id, ply=8, public_ply=8, turn=None, outcome=outcome, at=later, ended_at=later)
     match = await match_of(database, match_id)
     assert (match.turn, match.outcome, match.ended_at) == (None, outcome, later)
 
 
 async def test_a_ply_of_the_log_is_taken_once(database: Database) -> None:
     match_id = await add_match(database)
-    entries = [Entry(1, 0, "game", 11, "play R7", AT), Entry(2, None, "pause", 99, "", AT)]
+    entries = [Entry(1, 0, EntryKind.GAME, 11, "play R7", AT), Entry(2, None, EntryKind.PAUSE, 99, "", AT)]
     async with database.writing() as connection:
         for entry in entries:
             await matches.append(connection, match_id, entry)
     with pytest.raises(sqlite3.IntegrityError):
         async with database.writing() as connection:
-            await matches.append(connection, match_id, Entry(2, 1, "game", 12, "play R8", AT))
+            await matches.append(connection, match_id, Entry(2, 1, EntryKind.GAME, 12, "play R8", AT))
     assert await matches.log(database.reader, match_id) == entries
     assert await matches.log(database.reader, match_id, 1) == entries[1:]
     assert await matches.log(database.reader, match_id + 1) == []
@@ -137,7 +139,7 @@ async def test_a_ply_of_the_log_is_taken_once(database: Database) -> None:
 async def test_rows_of_nothing_are_refused(database: Database) -> None:
     with pytest.raises(sqlite3.IntegrityError):
         async with database.writing() as connection:
-            await matches.append(connection, 5, Entry(1, 0, "game", 11, "", AT))
+            await matches.append(connection, 5, Entry(1, 0, EntryKind.GAME, 11, "", AT))
 
 
 async def test_running_matches_of_a_person_those_that_wait_first_then_the_oldest(database: Database) -> None:
@@ -146,9 +148,9 @@ async def test_running_matches_of_a_person_those_that_wait_first_then_the_oldest
         for match_id, minutes in zip(ids, (1, 9, 5, 0, 7), strict=True):
             turn = (await match_of(database, match_id)).turn
             at = AT + timedelta(minutes=minutes)
-            await matches.advance(connection, match_id, ply=1, public_ply=1, turn=turn, outcome=None, at=at)
+            await matches.advance(connection, match_id, ply=1, public_ply=1, turn=turn, outcome=None, at=at, ended_at=None)
         outcome = Outcome(Termination.COMPLETED, (1, 1), (0, 0))
-        await matches.advance(connection, ids[4], ply=2, public_ply=2, turn=None, outcome=outcome, at=AT)
+        await matches.advance(connection, ids[4], ply=2, public_ply=2, turn=None, outcome=outcome, at=AT, ended_at=AT)
     found = await matches.running_of(database.reader, 12)
     assert [match.id for match in found] == [ids[2], ids[1], ids[3], ids[0]]
     assert found[0] == await match_of(database, ids[2])
@@ -164,7 +166,7 @@ async def test_running_matches_of_a_channel_are_those_opened_or_shown_there(data
     async with database.writing() as connection:
         await matches.settle(connection, shown, 2)
         outcome = Outcome(Termination.COMPLETED, (1, 1), (0, 0))
-        await matches.advance(connection, ended, ply=1, public_ply=1, turn=None, outcome=outcome, at=AT)
+        await matches.advance(connection, ended, ply=1, public_ply=1, turn=None, outcome=outcome, at=AT, ended_at=AT)
     assert await matches.running_in(database.reader, 2) == [
         await match_of(database, opened),
         await match_of(database, shown),
