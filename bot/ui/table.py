@@ -181,9 +181,7 @@ def told_of_end(table: Table) -> tuple[int, ...]:
     """The players who are told of the end of a match, or of a correction: all but who ended it by an own action."""
     last = table.news[-1]
     left_behind = any(isinstance(event, Left) and event.reason is Termination.TIME_OUT for event in last.events)
-    return tuple(
-        player.user_id for seat, player in enumerate(table.match.players) if left_behind or seat != last.seat
-    )
+    return tuple(player.user_id for seat, player in enumerate(table.match.players) if left_behind or seat != last.seat)
 
 
 def _mentions(user_ids: Sequence[int]) -> str:

@@ -7,8 +7,9 @@ from itertools import islice
 from typing import Final
 
 from bot.store import matches as store
+from bot.store.challenges import Pace
 from bot.store.database import Database
-from bot.store.matches import Entry, NewMatch, Player
+from bot.store.matches import Entry, EntryKind, NewMatch, Player
 from rules.card_game import CARD_GAME
 from rules.game import Outcome
 from rules.shuffle import VERSION as DEAL_VERSION

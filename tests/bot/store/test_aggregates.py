@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.store import challenges, facts, matches, timers
-from bot.store.challenges import Challenge, Member, NewChallenge, Status
+from bot.store.challenges import Challenge, Member, NewChallenge, Pace, Status
 from bot.store.database import Database
-from bot.store.matches import UNPUBLISHED, Entry, Match, NewMatch, Player, Post, PostKind
+from bot.store.matches import UNPUBLISHED, Entry, EntryKind, Match, NewMatch, Player, Post, PostKind
 from bot.store.timers import Timer
 from bot.store.times import from_stored, to_stored
 from rules.game import Outcome, Termination
@@ -117,7 +117,9 @@ async def test_a_match_advances_and_ends(database: Database) -> None:
     assert (match.ply, match.public_ply, match.turn, match.moved_at) == (7, 6, 0, later)
     assert (match.outcome, match.ended_at) == (None, None)
     async with database.writing() as connection:
-        await matches.advance(connection, match_id, ply=8, public_ply=8, turn=None, outcome=outcome, at=later, ended_at=later)
+        await matches.advance(
+            connection, match_id, ply=8, public_ply=8, turn=None, outcome=outcome, at=later, ended_at=later
+        )
     match = await match_of(database, match_id)
     assert (match.turn, match.outcome, match.ended_at) == (None, outcome, later)
 
@@ -148,7 +150,9 @@ async def test_running_matches_of_a_person_those_that_wait_first_then_the_oldest
         for match_id, minutes in zip(ids, (1, 9, 5, 0, 7), strict=True):
             turn = (await match_of(database, match_id)).turn
             at = AT + timedelta(minutes=minutes)
-            await matches.advance(connection, match_id, ply=1, public_ply=1, turn=turn, outcome=None, at=at, ended_at=None)
+            await matches.advance(
+                connection, match_id, ply=1, public_ply=1, turn=turn, outcome=None, at=at, ended_at=None
+            )
         outcome = Outcome(Termination.COMPLETED, (1, 1), (0, 0))
         await matches.advance(connection, ids[4], ply=2, public_ply=2, turn=None, outcome=outcome, at=AT, ended_at=AT)
     found = await matches.running_of(database.reader, 12)
