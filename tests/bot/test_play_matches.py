@@ -197,7 +197,7 @@ async def test_a_resignation_and_a_move_at_once(house: House, resigns_first: boo
     assert after.match.players[after.match.outcome.winners[0]].user_id != loser
     assert after.match.ended_at == house.time()
     await all_equal(house, match_id)
-    with pytest.raises(IllegalAction):
+    with pytest.raises(Refusal, match="match_over"):
         await house.play.matches.resign(match_id, waiting(before))
     await all_equal(house, match_id)
 
