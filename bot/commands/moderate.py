@@ -13,6 +13,7 @@ from bot.play import Play
 from bot.play.refusal import Refusal
 from bot.store.matches import Match
 from bot.ui.base import Tap
+from bot.ui.permissions import refuse_unless_playable_in
 from bot.ui.screen import Screen, Text
 from bot.ui.words import shown_name
 
@@ -58,6 +59,7 @@ async def _moderate(tap: Tap, given: Mapping[str, Any]) -> None:
             channel: discord.TextChannel | discord.Thread | None = given.get("channel")
             if channel is None:
                 raise Refusal("name_the_channel")
+            refuse_unless_playable_in(channel, tap.interaction)
             await moderation.move(*about, channel.id, reason)
         case _:
             raise Refusal("unknown_control")

@@ -164,6 +164,7 @@ async def test_a_draw_that_ended_a_round_stands(house: House) -> None:
     match_id = await house.match(options={"colours": 5, "rounds": 2})
     random = Random(2)
     table = await house.table(match_id)
+    who = mover(table)
     while not table.state.results:
         who = mover(table)
         table = await house.play.matches.act(match_id, who, turn(table, random), table.match.ply)
