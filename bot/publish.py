@@ -133,7 +133,7 @@ class Publisher:
     async def _publish_match(self, match_id: int) -> None:
         table = await self._play.matches.table(match_id)
         match = table.match
-        behind = match.public_ply > match.published_ply or match.board_wanted
+        behind = match.public_ply > match.published_ply or match.board_wanted > 0
         untold = await notice_store.untold(self._database.reader, match_id)
         if not behind and not untold:
             return
@@ -188,9 +188,9 @@ class Publisher:
         live = await store.live_posts(self._database.reader, match.id)
         boards = [post for post in live if post.kind is PostKind.BOARD]
         for post in boards if match.is_over else boards[:-1]:
-            await self._retire(table, post, repeated=match.board_wanted)
+            await self._retire(table, post, repeated=match.board_wanted > 0)
         async with self._database.writing() as connection:
-            await store.set_published(connection, match.id, match.public_ply)
+            await store.set_published(connection, match.id, match.public_ply, match.board_wanted)
 
     async def _new_screens(self, table: Table, texts: Catalogue) -> AsyncIterator[tuple[PostKind, int, Screen]]:
         match = table.match

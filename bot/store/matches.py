@@ -74,7 +74,8 @@ class Match(NewMatch):
     """A stored match.
 
     ``ply`` counts the actions of the log. ``public_ply`` is the ply after the last one that everybody may see,
-    ``published_ply`` the one that the channel shows. ``place_id`` is the thread or channel in which the match is
+    ``published_ply`` the one that the channel shows. ``board_wanted`` counts how often the board has been asked for
+    again since it was shown. ``place_id`` is the thread or channel in which the match is
     shown, None until that is settled. ``trouble`` is the code of what keeps the channel from being brought up to date.
     """
 
@@ -83,7 +84,7 @@ class Match(NewMatch):
     ply: int
     public_ply: int
     published_ply: int
-    board_wanted: bool
+    board_wanted: int
     trouble: str | None
     outcome: Outcome | None
     moved_at: datetime
@@ -248,7 +249,7 @@ def _match(row: sqlite3.Row) -> Match:
         ply=row["ply"],
         public_ply=row["public_ply"],
         published_ply=row["published_ply"],
-        board_wanted=bool(row["board_wanted"]),
+        board_wanted=row["board_wanted"],
         trouble=row["trouble"],
         outcome=None if row["outcome"] is None else _OUTCOME.validate_json(row["outcome"]),
         moved_at=from_stored(row["moved_at"]),
@@ -349,7 +350,7 @@ async def rename(connection: aiosqlite.Connection, match_id: int, seat: Seat, na
 
 
 async def want_board(connection: aiosqlite.Connection, match_id: int) -> None:
-    await connection.execute("UPDATE matches SET board_wanted = 1 WHERE id = ?", (match_id,))
+    await connection.execute("UPDATE matches SET board_wanted = board_wanted + 1 WHERE id = ?", (match_id,))
 
 
 async def settle(connection: aiosqlite.Connection, match_id: int, place_id: int) -> None:
@@ -361,10 +362,11 @@ async def set_trouble(connection: aiosqlite.Connection, match_id: int, trouble: 
     await connection.execute("UPDATE matches SET trouble = ? WHERE id = ?", (trouble, match_id))
 
 
-async def set_published(connection: aiosqlite.Connection, match_id: int, ply: int) -> None:
-    """The channel shows the match as it was at a ply, and a board that was asked for."""
+async def set_published(connection: aiosqlite.Connection, match_id: int, ply: int, boards: int = 0) -> None:
+    """The channel shows the match as it was at a ply, and so many of the boards that were asked for."""
     await connection.execute(
-        "UPDATE matches SET published_ply = ?, board_wanted = 0, trouble = NULL WHERE id = ?", (ply, match_id)
+        "UPDATE matches SET published_ply = ?, board_wanted = board_wanted - ?, trouble = NULL WHERE id = ?",
+        (ply, boards, match_id),
     )
 
 

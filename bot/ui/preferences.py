@@ -17,22 +17,25 @@ def preferences_screen(choices: Choices, texts: Catalogue, note: str = "") -> Sc
     """Everything that a person has chosen, with the controls to choose otherwise."""
     chosen = choices.preferences
     quiet = chosen.quiet
-    lines = [texts.text("preferences.title")]
-    if note:
-        lines.append(note)
-    lines.append(texts.text("preferences.no_quiet") if quiet is None else _quiet_text(quiet, texts))
+    title = texts.text("preferences.title")
+    vacation: list[str] = []
+    buttons = [Button(texts.text("preferences.set_quiet"), Id("quiet"))]
+    if quiet is not None:
+        buttons.append(Button(texts.text("preferences.clear_quiet"), Id("not_quiet")))
     if choices.vacation is not None:
         when = f"<t:{int(choices.vacation.ends_at.timestamp())}:f>"
-        lines.append(texts.text("preferences.away", when=when))
-    lines.append(texts.plural("preferences.days_left", choices.days_left))
+        vacation.append(texts.text("preferences.away", when=when))
+    vacation.append(texts.plural("preferences.days_left", choices.days_left))
     blocks: list[Block] = [
-        Text("\n".join(lines)),
+        Text(f"{title}\n{note}" if note else title),
         Text(texts.text("preferences.pings")),
         Select(
             texts.text("preferences.pings"),
             Id("pings"),
             tuple(Choice(texts.text(f"preferences.pings.{each}"), each, chosen=each is chosen.pings) for each in Pings),
         ),
+        Text(texts.text("preferences.no_quiet") if quiet is None else _quiet_text(quiet, texts)),
+        *rows(buttons),
         Text(texts.text("preferences.challengers")),
         Select(
             texts.text("preferences.challengers"),
@@ -43,14 +46,11 @@ def preferences_screen(choices: Choices, texts: Catalogue, note: str = "") -> Sc
             ),
         ),
         Text(texts.text("preferences.blocked")),
-        PeopleSelect(texts.text("preferences.blocked"), Id("blocked"), choices.blocked, MOST_BLOCKED),
+        PeopleSelect(texts.text("preferences.choose_members"), Id("blocked"), choices.blocked, MOST_BLOCKED),
+        Text("\n".join(vacation)),
     ]
-    buttons = [Button(texts.text("preferences.set_quiet"), Id("quiet"))]
-    if quiet is not None:
-        buttons.append(Button(texts.text("preferences.clear_quiet"), Id("not_quiet")))
     if choices.vacation is not None:
-        buttons.append(Button(texts.text("preferences.come_back"), Id("come_back"), Tone.MAIN))
-    blocks += rows(buttons)
+        blocks += rows([Button(texts.text("preferences.come_back"), Id("come_back"), Tone.MAIN)])
     lengths = [days for days in VACATION_LENGTHS if days <= choices.days_left]
     if choices.vacation is None and lengths:
         blocks.append(

@@ -20,7 +20,7 @@ from bot.store.requests import RequestKind
 from rules.game import RuleError, Termination
 from tests.bot.faketime import FakeTime
 from tests.bot.playing import House, legal, person, turn
-from tests.bot.world import World, mentions, text
+from tests.bot.world import Place, World, mentions, text
 
 HOUR = timedelta(hours=1)
 MATCHES = 20
@@ -39,6 +39,7 @@ class Club:
         self.members += [world.guild.add_member(world.env.create_user(name)) for name in ("dora", "emil", "fay")]
         self.absent: set[int] = set()
         self.ends: dict[Termination | None, int] = {}
+        self.places: dict[int, Place] = {}
 
     @property
     def house(self) -> House:
@@ -51,13 +52,15 @@ class Club:
             await choices.set_pings(member.id, self.random.choice(list(Pings)))
             if self.random.random() < 0.6:
                 await choices.set_quiet_hours(member.id, "22:30", "07", self.random.choice(ZONES))
-        for _ in range(MATCHES):
+        for number in range(1, MATCHES + 1):
+            channel = self.world.guild.create_text_channel(f"table-{number}")
+            self.places[number] = Place(self.world, number, channel)
             pace = self.random.choice([Pace.DAILY] * 6 + [Pace.RELAXED] * 3 + [Pace.UNLIMITED, Pace.LIVE])
             host, guest = self.random.sample(self.members, 2)
             challenges = self.world.bot.play.challenges
             challenge = await challenges.open(
                 guild_id=self.world.guild.id,
-                channel_id=self.world.channel.id,
+                channel_id=channel.id,
                 host=person(host.id),
                 opponent_id=guest.id,
                 game="card_game",
@@ -133,7 +136,7 @@ class Club:
             await self.house.clock_fits(match_id)
             table = await self.house.table(match_id)
             assert table == await self.house.folded(match_id)
-            place = await self.world.place_of(match_id)
+            place = self.places[match_id]
             if table.match.turn is not None:
                 board = next(
                     message
@@ -158,7 +161,7 @@ class Club:
                 continue
             assert last.seat is not None
             loser = match.players[last.seat].user_id
-            place = await self.world.place_of(match_id)
+            place = self.places[match_id]
             warnings = [each for each in place.messages if "this is the last warning" in text(each)]
             assert mentions(warnings[-1]) == [loser]
             told_at = discord.utils.snowflake_time(warnings[-1].id)

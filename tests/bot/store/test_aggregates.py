@@ -89,7 +89,7 @@ async def test_a_match_comes_back_as_it_was_stored(database: Database) -> None:
     for field in fields(NewMatch):
         assert getattr(match, field.name) == getattr(NEW_MATCH, field.name), field.name
     assert (match.ply, match.public_ply, match.published_ply) == (0, 0, UNPUBLISHED)
-    assert (match.place_id, match.board_wanted, match.trouble, match.outcome) == (None, False, None, None)
+    assert (match.place_id, match.board_wanted, match.trouble, match.outcome) == (None, 0, None, None)
     assert (match.moved_at, match.ended_at) == (AT, None)
     assert (match.names, match.seat_of(12), match.seat_of(13)) == (("Ada ✨", ""), 1, None)
 
@@ -187,7 +187,7 @@ async def test_a_match_is_unpublished_until_its_channel_shows_it(database: Datab
     async with database.writing() as connection:
         await matches.set_published(connection, match_id, 0)
     match = await match_of(database, match_id)
-    assert (match.published_ply, match.trouble, match.board_wanted) == (0, None, False)
+    assert (match.published_ply, match.trouble, match.board_wanted) == (0, None, 0)
     assert await matches.unpublished(database.reader) == []
     async with database.writing() as connection:
         await matches.want_board(connection, match_id)
