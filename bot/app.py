@@ -6,6 +6,7 @@ import hashlib
 import json
 import logging
 import signal
+from datetime import datetime
 from typing import Any, Final
 
 import discord
@@ -14,13 +15,14 @@ from bot.commands import Commands
 from bot.health import heartbeat
 from bot.i18n import catalogue
 from bot.play import Play
+from bot.play.absence import LATE
 from bot.publish import PATIENCE, Publisher
 from bot.settings import Settings
 from bot.store import facts
 from bot.store.database import Database
+from bot.ui import preferences, taps
 from bot.ui.base import Door
 from bot.ui.layout import GameItem
-from bot.ui.taps import HANDLERS
 
 log = logging.getLogger(__name__)
 
@@ -28,6 +30,8 @@ SYNCED: Final = "synced_commands"
 
 ANSWERING: Final = ("discord.py: on_interaction", "CommandTree-invoker")
 """The names that discord.py gives its tasks for presses and commands."""
+LOOK_UP_SECONDS: Final = 10
+"""So long Discord is given to tell whether somebody is in a server: all clocks wait for it."""
 
 
 class Bot(discord.Client):
@@ -39,24 +43,52 @@ class Bot(discord.Client):
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=60,
         )
-        self.play = Play.over(database, discord.utils.utcnow)
+        self.play = Play.over(database, discord.utils.utcnow, self._is_member)
         self.tree = Commands(self, self.play)
         self.publisher = Publisher(self, database, self.play)
         self._settings = settings
         self._database = database
-        self._door = Door(self.play, HANDLERS)
+        self._away_since: datetime | None = None
+        self._door = Door(self.play, {**taps.HANDLERS, **preferences.HANDLERS})
 
     async def setup_hook(self) -> None:
         self.add_dynamic_items(GameItem)
         await self._sync_commands()
+        await self.play.absence.excuse()
         self.play.clocks.start()
 
     async def on_ready(self) -> None:
+        await self._excuse_if_away()
         # only now the channels are known, which tell where a thread may be opened
         await self.publisher.catch_up()
 
+    async def on_resumed(self) -> None:
+        await self._excuse_if_away()
+
+    async def on_disconnect(self) -> None:
+        self._away_since = self._away_since or self.play.clock()
+
+    async def _excuse_if_away(self) -> None:
+        since, self._away_since = self._away_since, None
+        if since is not None and self.play.clock() - since > LATE:
+            await self.play.absence.excuse()
+
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         await self._door.on_interaction(interaction)
+
+    async def _is_member(self, guild_id: int, user_id: int) -> bool | None:
+        """Ask Discord whether a person is still in a server; None if it cannot be asked now."""
+        try:
+            async with asyncio.timeout(LOOK_UP_SECONDS):
+                await self.http.get_member(guild_id, user_id)
+        except discord.NotFound:
+            return False
+        except (discord.DiscordServerError, discord.RateLimited, OSError, TimeoutError) as error:
+            log.warning("member not looked up guild=%d user=%d error=%s", guild_id, user_id, type(error).__name__)
+            return None
+        except discord.HTTPException as error:
+            log.warning("member not shown guild=%d user=%d code=%d", guild_id, user_id, error.code)
+        return True
 
     async def close(self) -> None:
         """Stop the clocks, let what is under way be answered and reach its channels, disconnect."""

@@ -6,7 +6,7 @@ between the two heals by itself: the stored public ply being ahead of the publis
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from http import HTTPStatus
 from typing import Final
 
@@ -14,17 +14,20 @@ import discord
 
 from bot.i18n import Catalogue
 from bot.play import Play
-from bot.play.matches import Table
+from bot.play.table import Table
 from bot.store import challenges as challenge_store
 from bot.store import matches as store
+from bot.store import notices as notice_store
 from bot.store.database import Database
 from bot.store.matches import Match, Post, PostKind
+from bot.store.notices import Notice
 from bot.ui.challenge import challenge_screen
 from bot.ui.layout import delivered, laid_out
 from bot.ui.locale import public_texts
+from bot.ui.notices import ABOUT_THE_TURN, QUESTIONS, addressed, notice_screen
 from bot.ui.screen import Screen
-from bot.ui.table import board_screen, past_board, public, result_screen, sheet_screen
-from rules.game import RoundEnded
+from bot.ui.table import board_screen, ended_screen, past_board, public, result_screen, sheet_screen, told_of_end
+from rules.game import MatchEnded, RoundEnded
 
 log = logging.getLogger(__name__)
 
@@ -69,6 +72,8 @@ class Publisher:
     async def catch_up(self) -> None:
         """Take up everything that was left undone when the bot stopped."""
         for match_id in await store.unpublished(self._database.reader):
+            self._match_changed(match_id)
+        for match_id in await notice_store.matches_with_untold(self._database.reader):
             self._match_changed(match_id)
         for challenge_id in await challenge_store.unpublished(self._database.reader):
             self._challenge_changed(challenge_id)
@@ -127,26 +132,48 @@ class Publisher:
     async def _publish_match(self, match_id: int) -> None:
         table = await self._play.matches.table(match_id)
         match = table.match
-        if match.public_ply <= match.published_ply and not match.board_wanted:
+        behind = match.public_ply > match.published_ply or match.board_wanted > 0
+        untold = await notice_store.untold(self._database.reader, match_id)
+        if not behind and not untold:
             return
         try:
             channel = await self._place(match)
-            await self._post_all(channel, table)
+            if behind:
+                await self._post_all(channel, table)
+            for notice in untold:
+                await self._tell(channel, table, notice)
+            if match.trouble is not None and not behind:
+                async with self._database.writing() as connection:
+                    await store.set_trouble(connection, match_id, None)
         except discord.HTTPException as error:
             async with self._database.writing() as connection:
                 await store.set_trouble(connection, match_id, TROUBLES.get(error.code, "fault"))
             if _passes(error):
                 raise
             log.warning("channel is behind match=%d ply=%d code=%d", match_id, match.public_ply, error.code)
-            return
+
+    async def _tell(self, channel: discord.PartialMessageable, table: Table, notice: Notice) -> None:
+        """Post a notice, unless the match has gone on and made it pointless."""
+        if not await self._is_stale(table, notice):
+            match = table.match
+            called = [match.players[seat].user_id for seat in addressed(notice, table)]
+            pings = [user for user in called if await self._play.choices.wants_ping(user, match.pace, each_turn=False)]
+            await _send(channel, notice_screen(public(table, public_texts()), notice, pings), f"notice.{notice.id}")
         async with self._database.writing() as connection:
-            await store.set_published(connection, match_id, match.public_ply)
+            await notice_store.told(connection, notice.id)
+
+    async def _is_stale(self, table: Table, notice: Notice) -> bool:
+        question = QUESTIONS.get(notice.kind)
+        if question is not None:
+            return not await self._play.agreements.waits(table, question, notice.ply)
+        stands_still = table.match.is_over or table.match.clock.paused
+        return notice.kind in ABOUT_THE_TURN and (stands_still or notice.ply < table.turn_began[1])
 
     async def _post_all(self, channel: discord.PartialMessageable, table: Table) -> None:
         """Post what is new, then let the boards before it shrink."""
         match = table.match
         posted = await store.live_posts(self._database.reader, match.id)
-        for kind, ply, screen in self._new_screens(table, public_texts()):
+        async for kind, ply, screen in self._new_screens(table, public_texts()):
             if any((post.kind, post.ply) == (kind, ply) for post in posted) and not match.board_wanted:
                 continue
             # a board that is wanted again differs from the one before it only by coming after it
@@ -159,24 +186,36 @@ class Publisher:
                 await store.add_post(connection, match.id, post)
         live = await store.live_posts(self._database.reader, match.id)
         boards = [post for post in live if post.kind is PostKind.BOARD]
-        for post in boards if match.outcome is not None else boards[:-1]:
-            await self._retire(table, post, repeated=match.board_wanted)
+        for post in boards if match.is_over else boards[:-1]:
+            await self._retire(table, post, repeated=match.board_wanted > 0)
+        async with self._database.writing() as connection:
+            await store.set_published(connection, match.id, match.public_ply, match.board_wanted)
 
-    def _new_screens(self, table: Table, texts: Catalogue) -> Iterator[tuple[PostKind, int, Screen]]:
+    async def _new_screens(self, table: Table, texts: Catalogue) -> AsyncIterator[tuple[PostKind, int, Screen]]:
         match = table.match
         seen = public(table, texts)
         events = table.public_events(match.published_ply, match.public_ply)
         for event in events:
             if isinstance(event, RoundEnded):
                 yield PostKind.SHEET, event.number, sheet_screen(seen, event)
-        if match.outcome is not None:
-            yield PostKind.RESULT, match.public_ply, result_screen(seen, events)
+        if any(isinstance(event, MatchEnded) for event in events):
+            yield PostKind.RESULT, match.public_ply, result_screen(seen, events, await self._pinged_at_end(table))
+        elif match.is_over:
+            yield PostKind.RESULT, match.public_ply, ended_screen(seen, events, await self._pinged_at_end(table))
         else:
-            yield (
-                PostKind.BOARD,
-                match.public_ply,
-                board_screen(seen, events, ping=match.public_ply > match.published_ply),
-            )
+            yield PostKind.BOARD, match.public_ply, board_screen(seen, events, await self._pings_turn(match))
+
+    async def _pinged_at_end(self, table: Table) -> list[int]:
+        """Whom of those who are told of the end it notifies."""
+        told, pace = told_of_end(table), table.match.pace
+        return [user for user in told if await self._play.choices.wants_ping(user, pace, each_turn=True)]
+
+    async def _pings_turn(self, match: Match) -> bool:
+        """Whether the board that is about to be posted notifies the one whose turn it is."""
+        if match.turn is None or match.clock.paused or match.public_ply == match.published_ply:
+            return False
+        player = match.players[match.turn]
+        return await self._play.choices.wants_ping(player.user_id, match.pace, each_turn=True)
 
     async def _retire(self, table: Table, post: Post, *, repeated: bool) -> None:
         """Let a board shrink to what had happened; one that is shown again below goes away."""

@@ -5,7 +5,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.commands import challenge, match, other
+from bot.commands import challenge, match, moderate, other
 from bot.play import Play
 from bot.ui.base import answering
 
@@ -15,7 +15,7 @@ class Commands(app_commands.CommandTree[Any]):
 
     def __init__(self, client: discord.Client, play: Play) -> None:
         super().__init__(client)
-        for module in (challenge, match, other):
+        for module in (challenge, match, other, moderate):
             for command in module.commands(play):
                 self.add_command(command)
 

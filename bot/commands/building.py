@@ -18,10 +18,10 @@ Autocomplete = Callable[[Tap, str], Awaitable[list[Choice[str]]]]
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """An option of a command. ``kind`` is ``int``, ``str`` or ``discord.User``."""
+    """An option of a command. ``kind`` is a type that discord.py takes for one, such as ``int`` or ``discord.User``."""
 
     name: str
-    kind: type
+    kind: Any
     required: bool = False
     choices: tuple[Choice[Any], ...] = ()
     autocomplete: Autocomplete | None = None
@@ -35,9 +35,12 @@ _FOR_SERVERS: Final = app_commands.AppInstallationType(guild=True, user=False)
 
 
 def command(
-    play: Play, name: str, arguments: Sequence[Argument], callback: Callback
+    play: Play, name: str, arguments: Sequence[Argument], callback: Callback, *, for_managers: bool = False
 ) -> app_commands.Command[Any, ..., None]:
-    """A slash command with its descriptions from the catalogue (``command.NAME`` and ``command.NAME.ARGUMENT``)."""
+    """A slash command with its descriptions from the catalogue (``command.NAME`` and ``command.NAME.ARGUMENT``).
+
+    One ``for_managers`` shows to those who manage the server only; the callback must check it all the same.
+    """
     texts = catalogue()
 
     async def called(interaction: discord.Interaction[Any], **given: Any) -> None:
@@ -60,6 +63,8 @@ def command(
         allowed_contexts=_IN_SERVERS,
         allowed_installs=_FOR_SERVERS,
     )
+    if for_managers:
+        made.default_permissions = discord.Permissions(manage_guild=True)
     for argument in arguments:
         if argument.autocomplete is not None:
             made.autocomplete(argument.name)(_suggesting(play, argument.autocomplete))

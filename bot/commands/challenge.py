@@ -11,6 +11,7 @@ from bot.commands.building import Argument, command, user_menu
 from bot.i18n import catalogue
 from bot.play import Play
 from bot.play.refusal import Refusal
+from bot.store.challenges import Pace
 from bot.ui.base import Tap
 from bot.ui.permissions import refuse_unless_playable
 from bot.ui.taps import post_challenge
@@ -35,6 +36,7 @@ def _arguments() -> list[Argument]:
         for option in game.options:
             known = values.setdefault(option.name, [])
             known += [value for value in option.values if value not in known]
+    paces = tuple(Choice(name=texts.text(f"pace.{each}"), value=each.value) for each in Pace)
     return [
         Argument("opponent", discord.User),
         Argument("game", str, choices=tuple(Choice(name=texts.text(f"game.{key}"), value=key) for key in GAMES)),
@@ -51,20 +53,28 @@ def _arguments() -> list[Argument]:
             )
             for name, offered in values.items()
         ),
+        Argument("pace", str, choices=paces),
     ]
 
 
 async def _play(tap: Tap, given: Mapping[str, Any]) -> None:
-    options = {name: value for name, value in given.items() if name not in ("opponent", "game")}
-    await _open(tap, given.get("opponent"), str(given.get("game", _DEFAULT_GAME)), options)
+    options = {name: value for name, value in given.items() if name not in ("opponent", "game", "pace")}
+    pace = str(given.get("pace", Pace.DAILY))
+    if pace not in list(Pace):
+        raise Refusal("no_such_pace")
+    await _open(tap, given.get("opponent"), str(given.get("game", _DEFAULT_GAME)), options, Pace(pace))
 
 
 async def _challenge_member(tap: Tap, member: discord.Member | discord.User) -> None:
-    await _open(tap, member, _DEFAULT_GAME, {})
+    await _open(tap, member, _DEFAULT_GAME, {}, Pace.DAILY)
 
 
 async def _open(
-    tap: Tap, opponent: discord.Member | discord.User | None, game: str, options: Mapping[str, OptionValue]
+    tap: Tap,
+    opponent: discord.Member | discord.User | None,
+    game: str,
+    options: Mapping[str, OptionValue],
+    pace: Pace,
 ) -> None:
     refuse_unless_playable(tap.interaction)
     if game not in GAMES:
@@ -81,5 +91,6 @@ async def _open(
         game=game,
         options=options,
         seats=GAMES[game].seats[0],
+        pace=pace,
     )
     await post_challenge(tap, challenge)

@@ -1,4 +1,4 @@
-"""``/rules`` and ``/help``."""
+"""``/rules``, ``/help`` and ``/preferences``."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,6 +13,7 @@ from bot.play.refusal import Refusal
 from bot.ui.base import Tap
 from bot.ui.games import SCREENS
 from bot.ui.help import help_screen
+from bot.ui.preferences import show_preferences
 from bot.ui.screen import Screen
 from rules.registry import GAMES
 
@@ -20,7 +21,11 @@ from rules.registry import GAMES
 def commands(play: Play) -> list[app_commands.Command[Any, ..., None] | app_commands.ContextMenu]:
     texts = catalogue()
     games = tuple(Choice(name=texts.text(f"game.{key}"), value=key) for key in GAMES)
-    return [command(play, "rules", [Argument("game", str, choices=games)], _rules), command(play, "help", [], _help)]
+    return [
+        command(play, "rules", [Argument("game", str, choices=games)], _rules),
+        command(play, "help", [], _help),
+        command(play, "preferences", [], _preferences),
+    ]
 
 
 async def _rules(tap: Tap, given: Mapping[str, Any]) -> None:
@@ -33,3 +38,8 @@ async def _rules(tap: Tap, given: Mapping[str, Any]) -> None:
 async def _help(tap: Tap, given: Mapping[str, Any]) -> None:
     del given
     await tap.whisper(help_screen(tap.texts))
+
+
+async def _preferences(tap: Tap, given: Mapping[str, Any]) -> None:
+    del given
+    await show_preferences(tap)

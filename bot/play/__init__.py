@@ -3,9 +3,13 @@
 from dataclasses import dataclass
 from typing import Self
 
+from bot.play.absence import Absence, IsMember
+from bot.play.agreements import Agreements
 from bot.play.challenges import Challenges
 from bot.play.clocks import Clock, Clocks
 from bot.play.matches import Matches
+from bot.play.moderation import Moderation
+from bot.play.preferences import PersonalChoices
 from bot.store.database import Database
 
 
@@ -13,12 +17,27 @@ from bot.store.database import Database
 class Play:
     """All that can be done in the product, over one database."""
 
+    clock: Clock
     clocks: Clocks
     matches: Matches
+    choices: PersonalChoices
     challenges: Challenges
+    agreements: Agreements
+    moderation: Moderation
+    absence: Absence
 
     @classmethod
-    def over(cls, database: Database, clock: Clock) -> Self:
+    def over(cls, database: Database, clock: Clock, is_member: IsMember) -> Self:
         clocks = Clocks(database, clock)
-        matches = Matches(database, clock)
-        return cls(clocks, matches, Challenges(database, clock, clocks, matches))
+        matches = Matches(database, clock, clocks)
+        choices = PersonalChoices(database, clock, clocks, matches)
+        return cls(
+            clock,
+            clocks,
+            matches,
+            choices,
+            Challenges(database, clock, clocks, matches, choices),
+            Agreements(database, matches),
+            Moderation(matches),
+            Absence(database, clock, clocks, matches, is_member),
+        )

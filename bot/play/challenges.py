@@ -9,14 +9,16 @@ from typing import Final
 
 import aiosqlite
 
+from bot.play import turn_clock
 from bot.play.clocks import Clock, Clocks
 from bot.play.matches import Matches
+from bot.play.preferences import PersonalChoices
 from bot.play.refusal import Refusal
 from bot.play.signal import Signal
 from bot.store import challenges as store
 from bot.store import matches as match_store
 from bot.store import timers
-from bot.store.challenges import Challenge, Member, NewChallenge, Status
+from bot.store.challenges import Challenge, Member, NewChallenge, Pace, Status
 from bot.store.database import Database
 from bot.store.matches import NewMatch, Player
 from bot.store.timers import Timer
@@ -47,12 +49,14 @@ class Challenges:
         clock: Clock,
         clocks: Clocks,
         matches: Matches,
+        choices: PersonalChoices,
         new_secret: Callable[[], bytes] = lambda: secrets.token_bytes(SECRET_BYTES),
     ) -> None:
         self._database = database
         self._clock = clock
         self._clocks = clocks
         self._matches = matches
+        self._choices = choices
         self._new_secret = new_secret
         self._lock = asyncio.Lock()
         self.changed = Signal()
@@ -72,14 +76,17 @@ class Challenges:
         game: str,
         options: Mapping[str, OptionValue],
         seats: int,
+        pace: Pace,
     ) -> Challenge:
         """Open a challenge to ``opponent_id``, or a lobby if that is None.
 
         Raises BadNotation for options that the game does not have; Refusal for oneself, for a person whom one has
-        asked already, and for too many open challenges.
+        asked already or who does not want it, and for too many open challenges.
         """
         if opponent_id == host.user_id:
             raise Refusal("challenge_oneself")
+        if opponent_id is not None and not await self._choices.admits(opponent_id, host.user_id):
+            raise Refusal("not_taking_challenges")
         chosen = checked_options(GAMES[game].options, options)
         async with self._lock:
             for other in await store.open_of_host(self._database.reader, host.user_id):
@@ -93,6 +100,7 @@ class Challenges:
                     game=game,
                     options=chosen,
                     seats=seats,
+                    pace=pace,
                     opponent_id=opponent_id,
                     secret=self._new_secret(),
                     rematch_of=None,
@@ -111,11 +119,16 @@ class Challenges:
         match = (await self._matches.table(match_id)).match
         if match.seat_of(person.user_id) is None:
             raise Refusal("not_seated", match=match_id)
-        if match.outcome is None:
+        if not match.is_over:
             raise Refusal("match_running")
         async with self._lock:
             waiting = await store.open_rematch(self._database.reader, match_id)
             if waiting is None:
+                for player in match.players:
+                    if player.user_id != person.user_id and not await self._choices.admits(
+                        player.user_id, person.user_id
+                    ):
+                        raise Refusal("not_taking_challenges")
                 others = [player for player in match.players if player.user_id != person.user_id]
                 return await self._opened(
                     NewChallenge(
@@ -124,6 +137,7 @@ class Challenges:
                         game=match.game,
                         options=match.options,
                         seats=len(match.players),
+                        pace=match.pace,
                         opponent_id=others[0].user_id if len(others) == 1 else None,
                         secret=self._new_secret(),
                         rematch_of=match_id,
@@ -153,6 +167,10 @@ class Challenges:
                 raise Refusal("not_asked")
             if len(challenge.members) == challenge.seats:
                 raise Refusal("lobby_full")
+            if challenge.opponent_id is None and await self._choices.has_blocked(
+                challenge.host.user_id, person.user_id
+            ):
+                raise Refusal("lobby_not_for_you")
             complete = replace(challenge, members=(*challenge.members, person))
             match = None if challenge.opponent_id is None else await self._match_of(complete)
             async with self._database.writing() as connection:
@@ -275,12 +293,14 @@ class Challenges:
             agreed_starter=starter,
             players=tuple(Player(members[at].user_id, members[at].name, at) for at in by_seat),
             turn=turn,
+            pace=challenge.pace,
             created_at=self._clock(),
         )
 
     async def _outcome(self, challenge_id: int) -> Challenge:
         challenge = await self.get(challenge_id)
         if challenge.match_id is not None:
+            self._clocks.wake(self._clock())
             self._matches.changed.send(challenge.match_id)
         return challenge
 
@@ -294,5 +314,8 @@ async def _existing(connection: aiosqlite.Connection, challenge_id: int) -> Chal
 
 async def _start(connection: aiosqlite.Connection, challenge_id: int, match: NewMatch) -> None:
     match_id = await match_store.insert(connection, match)
+    stored = await match_store.get(connection, match_id)
+    assert stored is not None
+    await turn_clock.begin(connection, stored, match.created_at)
     await store.set_status(connection, challenge_id, Status.STARTED, match_id)
     await timers.drop(connection, EXPIRY, challenge_id)

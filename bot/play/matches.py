@@ -1,70 +1,87 @@
-"""Matches as they are played: the log folded into a state, and every action on it."""
+"""Matches as they are played: one at a time looked at and changed, and told to whoever listens."""
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
-from bot.play.clocks import Clock
+import aiosqlite
+
+from bot.play import turn_clock
+from bot.play.clocks import Clock, Clocks
 from bot.play.refusal import Refusal
 from bot.play.signal import Signal
+from bot.play.table import Table, appended, folded, undone_plies
 from bot.store import matches as store
+from bot.store import notices, requests
 from bot.store.database import Database
-from bot.store.matches import Entry, Match
-from rules.game import Action, AnyGame, Event, Leave, Seat, Termination
+from bot.store.matches import Entry, EntryKind, Match, TurnClock
+from bot.store.notices import NewNotice
+from bot.store.requests import Request
+from rules.game import Action, Leave, Seat, Termination
 from rules.record import Record
-from rules.registry import GAMES
 from rules.shuffle import Deal
-
-KIND: Final = "game"
-"""The kind of a log row that holds an action of the game itself."""
 
 TABLES_KEPT: Final = 500
 """So many folded matches stay in memory; others are folded anew from their logs."""
 
+LISTED: Final = 100
+"""So many matches of a server are offered to choose from."""
 
-@dataclass(frozen=True, slots=True)
-class News:
-    """What everybody may know of the action at a ply; no seat did ply 0, the first deal."""
-
-    ply: int
-    seat: Seat | None
-    events: tuple[Event, ...]
+ClockChange: TypeAlias = Callable[[aiosqlite.Connection, Match, datetime], Awaitable[TurnClock]]
+"""Something done to the clock of a turn, such as ``turn_clock.pause``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A match at one moment: its row, its state, and what has been public so far."""
+@dataclass(slots=True)
+class Change:
+    """What happens to a match in one transaction, at the end of the block that collects it.
 
-    match: Match
-    state: Any
-    news: tuple[News, ...]
+    ``table`` is the match with the entries so far. The clock follows by itself: a new turn begins it, the end of the
+    match stops it; ``on_clock`` is what else becomes of it.
+    """
+
+    table: Table
+    at: datetime
+    entries: list[Entry] = field(default_factory=list[Entry])
+    notices: list[NewNotice] = field(default_factory=list[NewNotice])
+    asked: list[Request] = field(default_factory=list[Request])
+    on_clock: ClockChange | None = None
+    place_id: int | None = None
 
     @property
-    def game(self) -> AnyGame:
-        return GAMES[self.match.game]
+    def match(self) -> Match:
+        return self.table.match
 
-    def view(self, seat: Seat | None) -> Any:
-        """What ``seat`` may know, or a spectator if None (a view of the match's game)."""
-        return self.game.view(self.state, seat)
+    def log(self, kind: EntryKind, text: str, *, seat: Seat | None, actor: int) -> None:
+        """Add an entry. Raises RuleError for an action that the rules forbid."""
+        entry = Entry(self.match.ply + 1, seat, kind, actor, text, self.at)
+        self.table = appended(self.table, entry)
+        self.entries.append(entry)
 
-    def public_events(self, after_ply: int, up_to_ply: int) -> tuple[Event, ...]:
-        """What became public after one ply and up to another."""
-        return tuple(event for news in self.news if after_ply < news.ply <= up_to_ply for event in news.events)
+    def seat_of(self, user_id: int) -> Seat:
+        """The seat of a person. Raises Refusal for somebody who does not play here."""
+        seat = self.match.seat_of(user_id)
+        if seat is None:
+            raise Refusal("not_seated", match=self.match.id)
+        return seat
 
-    def last_ply_of(self, seat: Seat) -> int:
-        """The ply of the seat's last public action, 0 before its first."""
-        return max((news.ply for news in self.news if news.seat == seat), default=0)
+    def must_run(self) -> None:
+        """Raises Refusal if the match is over."""
+        if self.match.is_over:
+            raise Refusal("match_over")
 
 
 class Matches:
     """Every match: looks at it, acts in it, and says that it changed."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, clocks: Clocks) -> None:
         self._database = database
         self._clock = clock
+        self._clocks = clocks
         self._tables: OrderedDict[int, Table] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.changed = Signal()
@@ -74,43 +91,40 @@ class Matches:
         async with self._lock(match_id):
             return await self._folded(match_id)
 
+    @asynccontextmanager
+    async def changing(self, match_id: int) -> AsyncGenerator[Change]:
+        """Change a match: nobody else does meanwhile, and all of it happens or, if the block raises, nothing."""
+        async with self._lock(match_id):
+            before = await self._folded(match_id)
+            change = Change(before, self._clock())
+            yield change
+            async with self._database.writing() as connection:
+                clock = await _store(connection, before, change)
+            if clock is not None:
+                change.table = replace(change.table, match=replace(change.match, clock=clock))
+                self._clocks.wake(change.at)
+            self._keep(change.table)
+        self.changed.send(match_id)
+
     async def act(
         self, match_id: int, user_id: int, actions: Sequence[Action], expected_ply: int | None = None
     ) -> Table:
         """Do ``actions`` one after the other, all or none, for the person's own seat.
 
-        ``expected_ply`` is the ply at which the person decided. Raises Refusal if the person does not play here, or
-        with code ``moved_on`` if the match has gone on since; RuleError if the rules forbid one of the actions.
+        ``expected_ply`` is the ply at which the person decided. Raises Refusal if the person does not play here, with
+        code ``moved_on`` if the match has gone on since, or if the match stands still; RuleError if the rules forbid
+        one of the actions.
         """
-        async with self._lock(match_id):
-            table = await self._folded(match_id)
-            seat = table.match.seat_of(user_id)
-            if seat is None:
-                raise Refusal("not_seated", match=match_id)
-            if expected_ply is not None and expected_ply != table.match.ply:
+        async with self.changing(match_id) as change:
+            seat = change.seat_of(user_id)
+            if expected_ply is not None and expected_ply != change.match.ply:
                 raise Refusal("moved_on")
-            at = self._clock()
-            entries: list[Entry] = []
-            for ply, action in enumerate(actions, table.match.ply + 1):
-                entry = Entry(ply, seat, KIND, user_id, str(action), at)
-                table = _after(table, entry, action)
-                entries.append(entry)
-            match = table.match
-            async with self._database.writing() as connection:
-                for entry in entries:
-                    await store.append(connection, match_id, entry)
-                await store.advance(
-                    connection,
-                    match_id,
-                    ply=match.ply,
-                    public_ply=match.public_ply,
-                    turn=match.turn,
-                    outcome=match.outcome,
-                    at=at,
-                )
-            self._keep(table)
-        self.changed.send(match_id)
-        return table
+            change.must_run()
+            if change.match.clock.paused and not any(isinstance(action, Leave) for action in actions):
+                raise Refusal("match_paused")
+            for action in actions:
+                change.log(EntryKind.GAME, str(action), seat=seat, actor=user_id)
+        return change.table
 
     async def resign(self, match_id: int, user_id: int) -> Table:
         """Give the match up. Raises as ``act`` does."""
@@ -141,13 +155,22 @@ class Matches:
         found = await store.running_in(self._database.reader, channel_id)
         return [match for match in found if user_id is None or match.seat_of(user_id) is not None]
 
+    async def of_guild(self, guild_id: int) -> list[Match]:
+        """Matches of a server, the running ones first, then the latest."""
+        return await store.latest_of_guild(self._database.reader, guild_id, LISTED)
+
+    async def log(self, match_id: int) -> list[Entry]:
+        """The whole log of a match."""
+        return await store.log(self._database.reader, match_id)
+
     async def record(self, match_id: int) -> Record:
         """The open record of a finished match. Raises Refusal while it runs, since a record tells the deal."""
         table = await self.table(match_id)
         match = table.match
-        if match.outcome is None:
-            raise Refusal("match_running")
-        entries = await store.log(self._database.reader, match_id)
+        if table.state.outcome is None:
+            raise Refusal("no_result" if match.is_over else "match_running")
+        entries = await self.log(match_id)
+        undone = {ply for entry in entries if entry.kind is EntryKind.UNDO for ply in undone_plies(entry.text)}
         return Record(
             game=table.game,
             options=match.options,
@@ -158,7 +181,9 @@ class Matches:
             starter_drawn=match.agreed_starter is None,
             deal=Deal(match.secret, match.contributions),
             actions=tuple(
-                (entry.seat, table.game.parse_action(entry.text)) for entry in entries if entry.seat is not None
+                (entry.seat, table.game.parse_action(entry.text))
+                for entry in entries
+                if entry.kind is EntryKind.GAME and entry.seat is not None and entry.ply not in undone
             ),
             started=match.created_at.date(),
         )
@@ -171,13 +196,9 @@ class Matches:
         if match is None:
             raise Refusal("no_such_match", match=match_id)
         kept = self._tables.get(match_id)
-        if kept is not None and kept.match.ply == match.ply:
-            table = Table(match, kept.state, kept.news)
-        else:
-            table = started(match)
-            for entry in await store.log(self._database.reader, match_id):
-                table = _after(table, entry, GAMES[match.game].parse_action(entry.text))
-            table = Table(match, table.state, table.news)
+        if kept is None or kept.match.ply != match.ply:
+            kept = folded(match, await self.log(match_id))
+        table = replace(kept, match=match)
         self._keep(table)
         return table
 
@@ -188,23 +209,35 @@ class Matches:
             self._tables.popitem(last=False)
 
 
-def started(match: Match) -> Table:
-    """A match before its first action."""
-    applied = GAMES[match.game].start(
-        match.options, len(match.players), Deal(match.secret, match.contributions), match.agreed_starter
-    )
-    return Table(match, applied.state, (News(0, None, applied.events),))
-
-
-def _after(table: Table, entry: Entry, action: Action) -> Table:
-    assert entry.seat is not None
-    applied = table.game.apply(table.state, entry.seat, action)
-    public = tuple(event for happened in applied.events if (event := happened.seen_by(None)) is not None)
-    match = replace(
-        table.match,
-        ply=entry.ply,
-        public_ply=entry.ply if public else table.match.public_ply,
-        turn=applied.state.turn,
-        outcome=applied.state.outcome,
-    )
-    return Table(match, applied.state, (*table.news, News(entry.ply, entry.seat, public)) if public else table.news)
+async def _store(connection: aiosqlite.Connection, before: Table, change: Change) -> TurnClock | None:
+    """Store a change. Returns the clock of the turn if that changed."""
+    match = change.match
+    for entry in change.entries:
+        await store.append(connection, match.id, entry)
+    if change.entries:
+        await store.advance(
+            connection,
+            match.id,
+            ply=match.ply,
+            public_ply=match.public_ply,
+            turn=match.turn,
+            outcome=match.outcome,
+            at=change.at,
+            ended_at=match.ended_at,
+        )
+    for notice in change.notices:
+        await notices.add(connection, match.id, notice)
+    for request in change.asked:
+        await requests.put(connection, match.id, request)
+    if change.place_id is not None:
+        await store.settle(connection, match.id, change.place_id)
+    if match.is_over and not before.match.is_over:
+        return await turn_clock.stop(connection, match, change.at)
+    if not match.is_over and (match.turn, change.table.state.turns) != (before.match.turn, before.state.turns):
+        return await turn_clock.begin(connection, match, change.at)
+    if change.on_clock is not None:
+        # a vacation changes clocks without waiting for its turn at the match
+        stored = await store.get(connection, match.id)
+        assert stored is not None
+        return await change.on_clock(connection, stored, change.at)
+    return None

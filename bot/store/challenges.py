@@ -23,6 +23,15 @@ class Status(StrEnum):
     EXPIRED = "expired"
 
 
+class Pace(StrEnum):
+    """How long a person has for a turn."""
+
+    LIVE = "live"
+    DAILY = "daily"
+    RELAXED = "relaxed"
+    UNLIMITED = "unlimited"
+
+
 @dataclass(frozen=True, slots=True)
 class Member:
     """Somebody at a challenge. ``contribution`` is what the person adds to the deal by joining, None for the host."""
@@ -41,6 +50,7 @@ class NewChallenge:
     game: str
     options: Mapping[str, OptionValue]
     seats: int
+    pace: Pace
     opponent_id: int | None
     secret: bytes = field(repr=False)
     rematch_of: int | None
@@ -65,14 +75,16 @@ class Challenge(NewChallenge):
 
 async def insert(connection: aiosqlite.Connection, new: NewChallenge, host: Member) -> int:
     cursor = await connection.execute(
-        "INSERT INTO challenges (guild_id, channel_id, game, options, seats, host_id, opponent_id, secret, rematch_of,"
-        " status, published_status, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO challenges (guild_id, channel_id, game, options, seats, pace, host_id, opponent_id, secret,"
+        " rematch_of, status, published_status, created_at, expires_at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             new.guild_id,
             new.channel_id,
             new.game,
             json.dumps(dict(new.options)),
             new.seats,
+            new.pace,
             host.user_id,
             new.opponent_id,
             new.secret,
@@ -104,6 +116,7 @@ async def get(connection: aiosqlite.Connection, challenge_id: int) -> Challenge 
         game=row["game"],
         options=OPTIONS.validate_json(row["options"]),
         seats=row["seats"],
+        pace=Pace(row["pace"]),
         opponent_id=row["opponent_id"],
         secret=row["secret"],
         rematch_of=row["rematch_of"],

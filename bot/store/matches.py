@@ -4,14 +4,14 @@ import json
 import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
 import aiosqlite
 from pydantic import TypeAdapter
 
-from bot.store.challenges import OPTIONS
+from bot.store.challenges import OPTIONS, Pace
 from bot.store.times import from_stored, to_stored
 from rules.game import OptionValue, Outcome, Seat
 
@@ -49,7 +49,24 @@ class NewMatch:
     agreed_starter: Seat | None
     players: tuple[Player, ...]
     turn: Seat | None
+    pace: Pace
     created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class TurnClock:
+    """The time of the current turn.
+
+    ``deadline`` is None while the match has no limit or stands still; then ``remaining`` is what was left.
+    ``warned_at`` and ``nudged_at`` tell of the current turn's last warning and nudge.
+    """
+
+    began_at: datetime | None = None
+    deadline: datetime | None = None
+    warned_at: datetime | None = None
+    nudged_at: datetime | None = None
+    paused: bool = False
+    remaining: timedelta | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +74,8 @@ class Match(NewMatch):
     """A stored match.
 
     ``ply`` counts the actions of the log. ``public_ply`` is the ply after the last one that everybody may see,
-    ``published_ply`` the one that the channel shows. ``place_id`` is the thread or channel in which the match is
+    ``published_ply`` the one that the channel shows. ``board_wanted`` counts how often the board has been asked for
+    again since it was shown. ``place_id`` is the thread or channel in which the match is
     shown, None until that is settled. ``trouble`` is the code of what keeps the channel from being brought up to date.
     """
 
@@ -66,11 +84,16 @@ class Match(NewMatch):
     ply: int
     public_ply: int
     published_ply: int
-    board_wanted: bool
+    board_wanted: int
     trouble: str | None
     outcome: Outcome | None
     moved_at: datetime
     ended_at: datetime | None
+    clock: TurnClock
+
+    @property
+    def is_over(self) -> bool:
+        return self.ended_at is not None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -82,13 +105,29 @@ class Match(NewMatch):
         return next((seat for seat, player in enumerate(self.players) if player.user_id == user_id), None)
 
 
+class EntryKind(StrEnum):
+    """What a row of the log is; its ``text`` is an action's text form, what is said here, or empty."""
+
+    GAME = "game"
+    PAUSE = "pause"
+    RESUME = "resume"
+    UNDO = "undo"
+    """``text``: the first and the last ply whose actions do not count any more, ``12-13``."""
+    MOVE = "move"
+    """A moderator moved the match to another channel. ``text``: the reason."""
+    END = "end"
+    """A moderator ended the match without a result. ``text``: the reason."""
+    CORRECT = "correct"
+    """A moderator corrected the result. ``text``: the places by seat and the reason, ``1 2 reason``."""
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A row of a match's log. ``seat`` is None for what no seat did."""
 
     ply: int
     seat: Seat | None
-    kind: str
+    kind: EntryKind
     actor: int
     text: str
     at: datetime
@@ -114,8 +153,8 @@ class Post:
 async def insert(connection: aiosqlite.Connection, new: NewMatch) -> int:
     cursor = await connection.execute(
         "INSERT INTO matches (guild_id, channel_id, challenge_message_id, game, rules_version, options, deal_version,"
-        " secret, contributions, order_drawn, agreed_starter, turn, ply, public_ply, published_ply, created_at,"
-        " moved_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?)",
+        " secret, contributions, order_drawn, agreed_starter, turn, pace, ply, public_ply, published_ply, created_at,"
+        " moved_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?)",
         (
             new.guild_id,
             new.channel_id,
@@ -129,6 +168,7 @@ async def insert(connection: aiosqlite.Connection, new: NewMatch) -> int:
             new.order_drawn,
             new.agreed_starter,
             new.turn,
+            new.pace,
             UNPUBLISHED,
             to_stored(new.created_at),
             to_stored(new.created_at),
@@ -173,6 +213,20 @@ async def running_in(connection: aiosqlite.Connection, channel_id: int) -> list[
     return list(map(_match, rows))
 
 
+async def latest_of_guild(connection: aiosqlite.Connection, guild_id: int, most: int) -> list[Match]:
+    """Matches of a server, the running ones first, then the latest."""
+    rows = await connection.execute_fetchall(
+        _MATCHES + "WHERE guild_id = ? ORDER BY ended_at IS NULL DESC, id DESC LIMIT ?", (guild_id, most)
+    )
+    return list(map(_match, rows))
+
+
+async def due_before(connection: aiosqlite.Connection, moment: datetime) -> list[Match]:
+    """The running matches whose turn ends before a moment."""
+    rows = await connection.execute_fetchall(_MATCHES + "WHERE deadline < ? ORDER BY id", (to_stored(moment),))
+    return list(map(_match, rows))
+
+
 def _match(row: sqlite3.Row) -> Match:
     return Match(
         guild_id=row["guild_id"],
@@ -188,18 +242,39 @@ def _match(row: sqlite3.Row) -> Match:
         agreed_starter=row["agreed_starter"],
         players=tuple(Player(*player) for player in _PLAYERS.validate_json(row["players"])),
         turn=row["turn"],
+        pace=Pace(row["pace"]),
         created_at=from_stored(row["created_at"]),
         id=row["id"],
         place_id=row["place_id"],
         ply=row["ply"],
         public_ply=row["public_ply"],
         published_ply=row["published_ply"],
-        board_wanted=bool(row["board_wanted"]),
+        board_wanted=row["board_wanted"],
         trouble=row["trouble"],
         outcome=None if row["outcome"] is None else _OUTCOME.validate_json(row["outcome"]),
         moved_at=from_stored(row["moved_at"]),
-        ended_at=None if row["ended_at"] is None else from_stored(row["ended_at"]),
+        ended_at=_moment(row["ended_at"]),
+        clock=_clock(row),
     )
+
+
+def _clock(row: sqlite3.Row) -> TurnClock:
+    return TurnClock(
+        began_at=_moment(row["turn_began_at"]),
+        deadline=_moment(row["deadline"]),
+        warned_at=_moment(row["warned_at"]),
+        nudged_at=_moment(row["nudged_at"]),
+        paused=bool(row["paused"]),
+        remaining=None if row["remaining"] is None else timedelta(milliseconds=row["remaining"]),
+    )
+
+
+def _moment(number: int | None) -> datetime | None:
+    return None if number is None else from_stored(number)
+
+
+def _number(moment: datetime | None) -> int | None:
+    return None if moment is None else to_stored(moment)
 
 
 async def unpublished(connection: aiosqlite.Connection) -> list[int]:
@@ -215,7 +290,8 @@ async def log(connection: aiosqlite.Connection, match_id: int, after_ply: int = 
         (match_id, after_ply),
     )
     return [
-        Entry(row["ply"], row["seat"], row["kind"], row["actor"], row["text"], from_stored(row["at"])) for row in rows
+        Entry(row["ply"], row["seat"], EntryKind(row["kind"]), row["actor"], row["text"], from_stored(row["at"]))
+        for row in rows
     ]
 
 
@@ -236,8 +312,9 @@ async def advance(
     turn: Seat | None,
     outcome: Outcome | None,
     at: datetime,
+    ended_at: datetime | None,
 ) -> None:
-    """Bring a match's row in step with its log; with an outcome the match is over."""
+    """Bring a match's row in step with its log."""
     await connection.execute(
         "UPDATE matches SET ply = ?, public_ply = ?, turn = ?, outcome = ?, moved_at = ?, ended_at = ? WHERE id = ?",
         (
@@ -246,7 +323,23 @@ async def advance(
             turn,
             None if outcome is None else _OUTCOME.dump_json(outcome).decode(),
             to_stored(at),
-            None if outcome is None else to_stored(at),
+            _number(ended_at),
+            match_id,
+        ),
+    )
+
+
+async def set_clock(connection: aiosqlite.Connection, match_id: int, clock: TurnClock) -> None:
+    await connection.execute(
+        "UPDATE matches SET turn_began_at = ?, deadline = ?, warned_at = ?, nudged_at = ?, paused = ?, remaining = ?"
+        " WHERE id = ?",
+        (
+            _number(clock.began_at),
+            _number(clock.deadline),
+            _number(clock.warned_at),
+            _number(clock.nudged_at),
+            clock.paused,
+            None if clock.remaining is None else clock.remaining // timedelta(milliseconds=1),
             match_id,
         ),
     )
@@ -257,7 +350,7 @@ async def rename(connection: aiosqlite.Connection, match_id: int, seat: Seat, na
 
 
 async def want_board(connection: aiosqlite.Connection, match_id: int) -> None:
-    await connection.execute("UPDATE matches SET board_wanted = 1 WHERE id = ?", (match_id,))
+    await connection.execute("UPDATE matches SET board_wanted = board_wanted + 1 WHERE id = ?", (match_id,))
 
 
 async def settle(connection: aiosqlite.Connection, match_id: int, place_id: int) -> None:
@@ -269,10 +362,11 @@ async def set_trouble(connection: aiosqlite.Connection, match_id: int, trouble: 
     await connection.execute("UPDATE matches SET trouble = ? WHERE id = ?", (trouble, match_id))
 
 
-async def set_published(connection: aiosqlite.Connection, match_id: int, ply: int) -> None:
-    """The channel shows the match as it was at a ply, and a board that was asked for."""
+async def set_published(connection: aiosqlite.Connection, match_id: int, ply: int, boards: int = 0) -> None:
+    """The channel shows the match as it was at a ply, and so many of the boards that were asked for."""
     await connection.execute(
-        "UPDATE matches SET published_ply = ?, board_wanted = 0, trouble = NULL WHERE id = ?", (ply, match_id)
+        "UPDATE matches SET published_ply = ?, board_wanted = board_wanted - ?, trouble = NULL WHERE id = ?",
+        (ply, boards, match_id),
     )
 
 

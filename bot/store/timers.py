@@ -1,5 +1,6 @@
 """Moments at which something must happen, one a kind and subject."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -26,6 +27,28 @@ async def put(connection: aiosqlite.Connection, timer: Timer) -> None:
 
 async def drop(connection: aiosqlite.Connection, kind: str, subject: int) -> None:
     await connection.execute("DELETE FROM timers WHERE kind = ? AND subject = ?", (kind, subject))
+
+
+async def put_all(
+    connection: aiosqlite.Connection, subject: int, kinds: Sequence[str], due: Mapping[str, datetime]
+) -> None:
+    """Of these kinds, let a subject have the timers in ``due`` and no others."""
+    marks = ", ".join("?" * len(kinds))
+    await connection.execute(
+        f"DELETE FROM timers WHERE subject = ? AND kind IN ({marks})",  # noqa: S608  # nothing but question marks
+        (subject, *kinds),
+    )
+    await connection.executemany(
+        "INSERT INTO timers (kind, subject, due_at) VALUES (?, ?, ?)",
+        [(kind, subject, to_stored(moment)) for kind, moment in due.items()],
+    )
+
+
+async def get(connection: aiosqlite.Connection, kind: str, subject: int) -> Timer | None:
+    rows = await connection.execute_fetchall(
+        "SELECT due_at FROM timers WHERE kind = ? AND subject = ?", (kind, subject)
+    )
+    return next((Timer(kind, subject, from_stored(row["due_at"])) for row in rows), None)
 
 
 async def nearest(connection: aiosqlite.Connection) -> Timer | None:

@@ -6,8 +6,9 @@ interaction also brings presses on ids that match nothing, so that none ends in 
 
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -17,9 +18,9 @@ from bot.play import Play
 from bot.play.refusal import Refusal
 from bot.store.challenges import Member
 from bot.ui.ids import Id, decode
-from bot.ui.layout import delivered, laid_out
+from bot.ui.layout import delivered, laid_out, modal, submitted
 from bot.ui.locale import reader_texts
-from bot.ui.screen import Screen, Text
+from bot.ui.screen import Form, Screen, Text
 from bot.ui.words import plain_name, refusal_text
 from rules.game import RuleError
 
@@ -37,10 +38,16 @@ class Tap:
     play: Play
     id: Id = field(default_factory=lambda: Id("command"))
     values: tuple[str, ...] = ()
+    fields: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def user_id(self) -> int:
         return self.interaction.user.id
+
+    @property
+    def now(self) -> datetime:
+        """The moment as the product sees it."""
+        return self.play.clock()
 
     @property
     def person(self) -> Member:
@@ -109,6 +116,10 @@ class Tap:
             self.interaction.message,
         )
 
+    async def ask(self, form: Form) -> None:
+        """Answer with a dialogue to fill in."""
+        await self.interaction.response.send_modal(modal(form))
+
 
 Handler: TypeAlias = Callable[[Tap], Awaitable[None]]
 
@@ -131,7 +142,7 @@ class Door:
             await answering(interaction, _unknown(Tap(interaction, self._play)))
             return
         values = tuple(str(value) for value in data.get("values", ()))
-        await answering(interaction, handler(Tap(interaction, self._play, pressed, values)))
+        await answering(interaction, handler(Tap(interaction, self._play, pressed, values, submitted(data))))
 
 
 async def _unknown(tap: Tap) -> None:

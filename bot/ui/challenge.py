@@ -24,7 +24,8 @@ def terms_text(game: str, options: Mapping[str, OptionValue], texts: Catalogue) 
 def challenge_screen(challenge: Challenge, texts: Catalogue, ping: bool = False) -> Screen:
     """The challenge as it stands; ``ping`` notifies the person who was asked."""
     host = shown_name(challenge.host.name)
-    terms = terms_text(challenge.game, challenge.options, texts)
+    pace = texts.text(f"pace.{challenge.pace}")
+    terms = f"{terms_text(challenge.game, challenge.options, texts)} · {pace}"
     kind = "lobby" if challenge.opponent_id is None else "rematch" if challenge.rematch_of else "challenge"
     asked = "" if challenge.opponent_id is None else f"<@{challenge.opponent_id}>"
     head = texts.text(f"{kind}.title", host=host, opponent=asked)

@@ -3,7 +3,7 @@
 import asyncio
 import io
 import re
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
@@ -12,7 +12,20 @@ import discord
 from discord import ui
 
 from bot.ui.ids import TEMPLATE
-from bot.ui.screen import Attachment, Button, Image, Line, Link, Row, Screen, Select, Text, Tone
+from bot.ui.screen import (
+    Attachment,
+    Button,
+    Form,
+    Image,
+    Line,
+    Link,
+    PeopleSelect,
+    Row,
+    Screen,
+    Select,
+    Text,
+    Tone,
+)
 from render.picture import Picture
 
 T = TypeVar("T")
@@ -88,6 +101,8 @@ async def laid_out(screen: Screen, replaces: discord.Message | None = None) -> M
                 items.append(_action_row(_button(button) for button in buttons))
             case Select():
                 items.append(_action_row([_select(block)]))
+            case PeopleSelect():
+                items.append(_action_row([_people_select(block)]))
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.Container(*items, accent_colour=screen.accent))
     # an ended view is sent all the same; discord.py would keep any other, a private one with a timer of 15 minutes
@@ -174,8 +189,53 @@ def _select(select: Select) -> GameItem:
             custom_id=str(select.id),
             placeholder=select.placeholder,
             options=[
-                discord.SelectOption(label=choice.label, value=choice.value, description=choice.description)
+                discord.SelectOption(
+                    label=choice.label, value=choice.value, description=choice.description, default=choice.chosen
+                )
                 for choice in select.choices
             ],
         )
     )
+
+
+def _people_select(select: PeopleSelect) -> GameItem:
+    return GameItem(
+        ui.UserSelect(
+            custom_id=str(select.id),
+            placeholder=select.placeholder,
+            min_values=0,
+            max_values=select.most,
+            default_values=[
+                discord.SelectDefaultValue(id=user_id, type=discord.SelectDefaultValueType.user)
+                for user_id in select.chosen
+            ],
+        )
+    )
+
+
+def modal(form: Form) -> ui.Modal:
+    """A form as what discord.py sends. Like every component it is answered from its id alone, so it is not kept."""
+    made = ui.Modal(title=form.title, timeout=None, custom_id=str(form.id))
+    for field in form.fields:
+        made.add_item(
+            ui.Label(
+                text=field.label,
+                component=ui.TextInput(
+                    custom_id=field.name,
+                    default=field.value or None,
+                    placeholder=field.placeholder or None,
+                    max_length=field.most_characters,
+                ),
+            )
+        )
+    made.stop()
+    return made
+
+
+def submitted(data: Mapping[str, Any]) -> dict[str, str]:
+    """The fields of a form that was sent, by name."""
+    labels: list[Mapping[str, Any]] = data.get("components", [])
+    fields: list[Mapping[str, Any]] = [label.get("component") or {} for label in labels]
+    return {
+        str(field["custom_id"]): str(field["value"]) for field in fields if "custom_id" in field and "value" in field
+    }

@@ -13,11 +13,20 @@ NEEDED_IN_THREADS: Final = ("read_messages", "send_messages_in_threads", "attach
 
 def refuse_unless_playable(interaction: discord.Interaction[Any]) -> None:
     """Raises Refusal, which names what is missing and where, if a match cannot be shown in this channel."""
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    missing = [
-        name for name in (NEEDED_IN_THREADS if in_thread else NEEDED) if not getattr(interaction.app_permissions, name)
-    ]
+    _refuse_unless_granted(interaction, interaction.app_permissions, interaction.channel)
+
+
+def refuse_unless_playable_in(
+    channel: discord.TextChannel | discord.Thread, interaction: discord.Interaction[Any]
+) -> None:
+    """Raises Refusal, as above, for another channel than that of the interaction."""
+    _refuse_unless_granted(interaction, channel.permissions_for(channel.guild.me), channel)
+
+
+def _refuse_unless_granted(interaction: discord.Interaction[Any], granted: discord.Permissions, channel: Any) -> None:
+    needed = NEEDED_IN_THREADS if isinstance(channel, discord.Thread) else NEEDED
+    missing = [name for name in needed if not getattr(granted, name)]
     if missing:
         texts = reader_texts(interaction)
         names = ", ".join(texts.text(f"permission.{name}") for name in missing)
-        raise Refusal("missing_permissions", permissions=names, place=f"<#{interaction.channel_id}>")
+        raise Refusal("missing_permissions", permissions=names, place=f"<#{channel.id}>")

@@ -70,6 +70,7 @@ class Choice:
     label: str
     value: str
     description: str | None = None
+    chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +83,43 @@ class Select:
 
 
 @dataclass(frozen=True, slots=True)
+class PeopleSelect:
+    """A menu of the server's members, of whom up to ``most`` are taken; ``chosen`` are taken at first."""
+
+    placeholder: str
+    id: Id
+    chosen: tuple[int, ...]
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A line of text to fill in; ``name`` tells it apart within its form."""
+
+    name: str
+    label: str
+    value: str = ""
+    placeholder: str = ""
+    most_characters: int = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A dialogue with up to five fields. Sending it comes in as a press on ``id``."""
+
+    title: str
+    id: Id
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """Up to five buttons side by side."""
 
     buttons: tuple[Button | Link, ...]
 
 
-Block: TypeAlias = Text | Image | Attachment | Line | Row | Select
+Block: TypeAlias = Text | Image | Attachment | Line | Row | Select | PeopleSelect
 
 
 @dataclass(frozen=True, slots=True)

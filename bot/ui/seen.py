@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.i18n import Catalogue
-from bot.play.matches import Table
+from bot.play.table import Table
 from bot.ui.ids import Id
 from bot.ui.words import shown_name
 from render.theme import Theme

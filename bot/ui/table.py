@@ -1,13 +1,18 @@
 """The screens of a match that are alike for every game."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from bot.i18n import Catalogue
-from bot.play.matches import Table
+from bot.play.agreements import is_paused_by_moderator, may_ask_to_take_back, may_nudge
+from bot.play.table import Corrected, EndedByModerator, Moved, Paused, Resumed, Table, Undone
+from bot.play.turn_clock import ON_VACATION
+from bot.store.challenges import Pace
 from bot.store.matches import Match
+from bot.store.requests import RequestKind
 from bot.ui.games import SCREENS
 from bot.ui.ids import Id
-from bot.ui.screen import Attachment, Block, Button, Choice, Link, Row, Screen, Select, Text, Tone
+from bot.ui.screen import Attachment, Block, Button, Choice, Link, Row, Screen, Select, Text, Tone, rows
 from bot.ui.seen import Seen
 from bot.ui.words import jump, shown_name
 from render.theme import DARK
@@ -30,13 +35,15 @@ def public(table: Table, texts: Catalogue) -> Seen:
     return Seen(table, None, texts, DARK)
 
 
-def hand_screen(seen: Seen, selected: str = "", note: str = "", next_match: Match | None = None) -> Screen:
+def hand_screen(
+    seen: Seen, now: datetime, selected: str = "", note: str = "", next_match: Match | None = None
+) -> Screen:
     """A player's own hand: whose turn it is, what the others did, the cards, and what can be done."""
     screens = SCREENS[seen.table.match.game]
     match = seen.table.match
     texts = seen.texts
     heading = f"### {texts.text('hand.your_turn') if match.turn == seen.seat else _to_move(seen)}"
-    lines = [heading, f"-# {screens.status(seen)}"]
+    lines = [heading, f"-# {screens.status(seen)}{_countdown(seen)}"]
     if note:
         lines.append(note)
     if match.trouble is not None:
@@ -45,14 +52,37 @@ def hand_screen(seen: Seen, selected: str = "", note: str = "", next_match: Matc
     since = seen.table.last_ply_of(seen.seat)
     lines += log_lines(seen, seen.table.public_events(since, match.public_ply))
     blocks: list[Block] = [Text("\n".join(lines)), *screens.hand(seen, selected)]
-    last: list[Button] = []
-    if match.turn != seen.seat and match.outcome is None:
-        last.append(Button(texts.text("hand.refresh"), seen.id("refresh")))
+    last = _besides(seen, now)
     if next_match is not None:
         last.append(Button(texts.text("hand.next_game"), Id("refresh", next_match.id), Tone.MAIN))
-    if last:
-        blocks.append(Row(tuple(last)))
+    blocks += rows(last)
     return Screen(tuple(blocks), _accent(seen))
+
+
+def _besides(seen: Seen, now: datetime) -> list[Button]:
+    """What a player can do besides playing: look again, ask, nudge, let a match go on."""
+    match = seen.table.match
+    if match.is_over:
+        return []
+    texts = seen.texts
+    if match.clock.paused:
+        if is_paused_by_moderator(seen.table):
+            return []
+        return [Button(texts.text("hand.resume"), seen.id("go_on"), Tone.GOOD)]
+    buttons: list[Button] = []
+    if match.turn != seen.seat:
+        buttons.append(Button(texts.text("hand.refresh"), seen.id("refresh")))
+        if may_ask_to_take_back(seen.table, seen.seat):
+            buttons.append(Button(texts.text("hand.ask_take_back"), seen.id("ask", RequestKind.TAKE_BACK)))
+        if may_nudge(match, now):
+            buttons.append(Button(texts.text("hand.nudge"), seen.id("nudge")))
+    if match.pace is not Pace.UNLIMITED and not _in_mid_turn(seen):
+        buttons.append(Button(texts.text("hand.ask_pause"), seen.id("ask", RequestKind.PAUSE)))
+    return buttons
+
+
+def _in_mid_turn(seen: Seen) -> bool:
+    return seen.table.match.turn == seen.seat and seen.table.match.ply > seen.table.match.public_ply
 
 
 def board_screen(seen: Seen, events: Sequence[Event], ping: bool) -> Screen:
@@ -60,17 +90,37 @@ def board_screen(seen: Seen, events: Sequence[Event], ping: bool) -> Screen:
     match = seen.table.match
     assert match.turn is not None
     player = match.players[match.turn]
-    lines = [*log_lines(seen, events), seen.texts.text("board.your_turn", mention=f"<@{player.user_id}>")]
+    texts = seen.texts
+    lines = log_lines(seen, events)
+    buttons = [Button(texts.text("board.my_hand"), Id("hand", match.id), Tone.MAIN)]
+    if is_paused_by_moderator(seen.table) and match.clock.paused:
+        lines.append(texts.text("board.paused_by_moderator"))
+    elif match.clock.paused:
+        lines.append(texts.text("board.paused"))
+        buttons.append(Button(texts.text("hand.resume"), Id("go_on", match.id), Tone.GOOD))
+    elif match.clock.began_at is not None and match.clock.began_at > match.moved_at and match.pace in ON_VACATION:
+        when = f"<t:{int(match.clock.began_at.timestamp())}:D>"
+        lines.append(texts.text("board.away", mention=f"<@{player.user_id}>", when=when))
+    else:
+        lines.append(texts.text("board.your_turn", mention=f"<@{player.user_id}>"))
     return Screen(
         (
-            Text(f"-# {SCREENS[match.game].status(seen)}"),
+            Text(f"-# {SCREENS[match.game].status(seen)}{_countdown(seen)}"),
             SCREENS[match.game].board(seen),
             Text("\n".join(lines)),
-            Row((Button(seen.texts.text("board.my_hand"), Id("hand", match.id), Tone.MAIN),)),
+            Row(tuple(buttons)),
         ),
         _accent(seen),
         (player.user_id,) if ping else (),
     )
+
+
+def _countdown(seen: Seen) -> str:
+    """How long the turn may still take, in a form that counts down by itself."""
+    deadline = seen.table.match.clock.deadline
+    if deadline is None:
+        return ""
+    return f" {seen.texts.text('board.time_left', when=f'<t:{int(deadline.timestamp())}:R>')}"
 
 
 def looked_at(seen: Seen) -> Screen:
@@ -97,13 +147,11 @@ def sheet_screen(seen: Seen, ended: RoundEnded) -> Screen:
     return Screen((SCREENS[seen.table.match.game].sheet(seen, ended),), _accent(seen))
 
 
-def result_screen(seen: Seen, events: Sequence[Event]) -> Screen:
-    """The end of the match, with what the secret was, and the ways on from here; it notifies who did not end it."""
+def result_screen(seen: Seen, events: Sequence[Event], pings: Sequence[int]) -> Screen:
+    """The end of the match, with what the secret was, and the ways on from here; ``pings`` are told of it."""
     match = seen.table.match
     texts = seen.texts
-    ended_by = seen.table.news[-1].seat
-    others = tuple(player.user_id for seat, player in enumerate(match.players) if seat != ended_by)
-    told = texts.text("result.over", mentions=" ".join(f"<@{user_id}>" for user_id in others))
+    told = texts.text("result.over", mentions=_mentions(told_of_end(seen.table)))
     return Screen(
         (
             Text("\n".join((*log_lines(seen, events), told))),
@@ -117,8 +165,27 @@ def result_screen(seen: Seen, events: Sequence[Event]) -> Screen:
             ),
         ),
         _accent(seen),
-        others,
+        tuple(pings),
     )
+
+
+def ended_screen(seen: Seen, events: Sequence[Event], pings: Sequence[int]) -> Screen:
+    """The end that a moderator made, or a correction of the result; ``pings`` are told of it."""
+    match = seen.table.match
+    secret = seen.texts.text("result.secret", secret=match.secret.hex(), joined=", ".join(match.contributions))
+    lines = [*log_lines(seen, events), _mentions(told_of_end(seen.table)), secret]
+    return Screen((Text("\n".join(lines)),), _accent(seen), tuple(pings))
+
+
+def told_of_end(table: Table) -> tuple[int, ...]:
+    """The players who are told of the end of a match, or of a correction: all but who ended it by an own action."""
+    last = table.news[-1]
+    left_behind = any(isinstance(event, Left) and event.reason is Termination.TIME_OUT for event in last.events)
+    return tuple(player.user_id for seat, player in enumerate(table.match.players) if left_behind or seat != last.seat)
+
+
+def _mentions(user_ids: Sequence[int]) -> str:
+    return " ".join(f"<@{user_id}>" for user_id in user_ids)
 
 
 def record_screen(texts: Catalogue, match_id: int, record: str) -> Screen:
@@ -197,6 +264,24 @@ def _line(event: Event, seen: Seen) -> str | None:
             return texts.text("log.timed_out", name=_name(seen, seat))
         case Left(seat):
             return texts.text("log.resigned", name=_name(seen, seat))
+        case Paused(by_moderator=True, reason=reason):
+            return texts.text("log.paused_by_moderator", reason=shown_name(reason))
+        case Paused():
+            return texts.text("log.paused")
+        case Resumed(None, reason):
+            return texts.text("log.resumed_by_moderator", reason=shown_name(reason))
+        case Resumed(int(seat)):
+            return texts.text("log.resumed", name=_name(seen, seat))
+        case Undone(seat):
+            return texts.text("log.undone", name=_name(seen, seat))
+        case Moved(reason):
+            return texts.text("log.moved", reason=shown_name(reason))
+        case EndedByModerator(reason):
+            return texts.text("log.ended_by_moderator", reason=shown_name(reason))
+        case Corrected(outcome, reason):
+            winners = ", ".join(_name(seen, seat) for seat in outcome.winners)
+            key = "log.corrected_draw" if len(outcome.winners) > 1 else "log.corrected"
+            return texts.text(key, names=winners, reason=shown_name(reason))
         case _:
             return SCREENS[seen.table.match.game].happened(event, seen)
 

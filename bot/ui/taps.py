@@ -5,16 +5,17 @@ from typing import Final
 
 import discord
 
-from bot.play.matches import Table
 from bot.play.refusal import Refusal
-from bot.store.challenges import Challenge
+from bot.play.table import Table
+from bot.store.challenges import Challenge, Pace
 from bot.store.matches import Match
+from bot.store.requests import RequestKind
 from bot.ui.base import Handler, Tap
 from bot.ui.challenge import challenge_screen
 from bot.ui.locale import public_texts
 from bot.ui.screen import Screen, Text
 from bot.ui.table import hand_screen, looked_at, record_screen, resign_screen, seen_by
-from bot.ui.words import refusal_text
+from bot.ui.words import refusal_text, shown_name
 from rules.game import BadNotation, RuleError
 from rules.record import dump
 
@@ -91,6 +92,46 @@ async def _keep_playing(tap: Tap) -> None:
     await tap.update_own(Screen((Text(tap.texts.text("resign.kept")),)))
 
 
+async def _ask(tap: Tap) -> None:
+    await _own_table(tap, tap.id.subject)
+    await tap.play.agreements.ask(tap.id.subject, tap.user_id, _request_kind(tap))
+    await tap.update(await _hand(tap, tap.id.subject, note=tap.texts.text(f"hand.asked_{tap.id.arg}")))
+
+
+async def _agree(tap: Tap) -> None:
+    await _answer(tap, agree=True)
+
+
+async def _refuse(tap: Tap) -> None:
+    await _answer(tap, agree=False)
+
+
+async def _answer(tap: Tap, *, agree: bool) -> None:
+    kind = _request_kind(tap)
+    table = await tap.play.matches.table(tap.id.subject)
+    asked = await tap.play.agreements.answer(tap.id.subject, tap.user_id, kind, tap.id.ply, agree)
+    answer = "agreed" if agree else "withdrawn" if table.match.seat_of(tap.user_id) == asked else "refused"
+    name = shown_name(tap.person.name)
+    await tap.update(Screen((Text(f"-# {public_texts().text(f'notice.{answer}_{kind}', name=name)}"),)))
+
+
+async def _go_on(tap: Tap) -> None:
+    await tap.play.agreements.resume(tap.id.subject, tap.user_id)
+    await tap.whisper(await _hand(tap, tap.id.subject))
+
+
+async def _nudge(tap: Tap) -> None:
+    await _own_table(tap, tap.id.subject)
+    await tap.play.agreements.nudge(tap.id.subject, tap.user_id)
+    await tap.update(await _hand(tap, tap.id.subject, note=tap.texts.text("hand.nudged")))
+
+
+def _request_kind(tap: Tap) -> RequestKind:
+    if tap.id.arg not in list(RequestKind):
+        raise Refusal("unknown_control")
+    return RequestKind(tap.id.arg)
+
+
 async def _rematch(tap: Tap) -> None:
     challenge = await tap.play.challenges.rematch(tap.id.subject, tap.channel_id, tap.person)
     if challenge.match_id is not None:
@@ -126,7 +167,10 @@ async def _start(tap: Tap) -> None:
 
 async def post_challenge(tap: Tap, challenge: Challenge) -> None:
     """Answer with the message of a challenge that has just been opened."""
-    message_id = await tap.post(challenge_screen(challenge, public_texts(), ping=True))
+    opponent_id = challenge.opponent_id
+    # whatever the pace, a challenge is no turn of a match that is under way
+    ping = opponent_id is not None and await tap.play.choices.wants_ping(opponent_id, Pace.DAILY, each_turn=False)
+    message_id = await tap.post(challenge_screen(challenge, public_texts(), ping=ping))
     if message_id is not None:
         await tap.play.challenges.shown(challenge.id, message_id, challenge.status)
 
@@ -167,7 +211,7 @@ async def _hand(tap: Tap, match_id: int, selected: str = "", note: str = "") -> 
     others = [match for match in await tap.play.matches.waiting_for(tap.user_id) if match.id != match_id]
     waits = bool(others) and others[0].turn == others[0].seat_of(tap.user_id)
     seen = seen_by(table, tap.user_id, tap.texts)
-    return hand_screen(seen, selected, note, others[0] if waits and table.match.turn != seen.seat else None)
+    return hand_screen(seen, tap.now, selected, note, others[0] if waits and table.match.turn != seen.seat else None)
 
 
 def _place(match: Match) -> str:
@@ -180,6 +224,11 @@ HANDLERS: Final[dict[str, Handler]] = {
     "card": _card,
     "do": _do,
     "pick": _pick,
+    "ask": _ask,
+    "agree": _agree,
+    "refuse": _refuse,
+    "go_on": _go_on,
+    "nudge": _nudge,
     "resign": _resign,
     "keep": _keep_playing,
     "rematch": _rematch,

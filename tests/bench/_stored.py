@@ -7,8 +7,9 @@ from itertools import islice
 from typing import Final
 
 from bot.store import matches as store
+from bot.store.challenges import Pace
 from bot.store.database import Database
-from bot.store.matches import Entry, NewMatch, Player
+from bot.store.matches import Entry, EntryKind, NewMatch, Player
 from rules.card_game import CARD_GAME
 from rules.game import Outcome
 from rules.shuffle import VERSION as DEAL_VERSION
@@ -51,9 +52,10 @@ def played(seed: int, most_actions: int | None, guild_id: int, channel_id: int) 
         agreed_starter=None,
         players=(Player(1, "Ada", 0), Player(2, "Ben", 1)),
         turn=CARD_GAME.start(options, 2, deal).state.turn,
+        pace=Pace.DAILY,
         created_at=BEGAN,
     )
-    log = tuple(Entry(ply, move.seat, "game", 0, str(move.action), BEGAN) for ply, move in enumerate(moves, 1))
+    log = tuple(Entry(ply, move.seat, EntryKind.GAME, 0, str(move.action), BEGAN) for ply, move in enumerate(moves, 1))
     return Played(new, log, state.turn, state.outcome)
 
 
@@ -73,7 +75,14 @@ async def fill(database: Database, *, finished: int, live: int, guild_id: int, c
             ply = len(pattern.log)
             at = BEGAN + timedelta(hours=1)
             await store.advance(
-                connection, match_id, ply=ply, public_ply=ply, turn=pattern.turn, outcome=pattern.outcome, at=at
+                connection,
+                match_id,
+                ply=ply,
+                public_ply=ply,
+                turn=pattern.turn,
+                outcome=pattern.outcome,
+                at=at,
+                ended_at=None if pattern.outcome is None else at,
             )
             await store.settle(connection, match_id, channel_id)
             await store.set_published(connection, match_id, ply)

@@ -2,14 +2,22 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from random import Random
 
 from bot.play import Play
-from bot.play.matches import Matches, Table
+from bot.play.absence import IsMember
+from bot.play.matches import Matches
 from bot.play.refusal import Refusal
+from bot.play.table import Table
+from bot.play.turn_clock import DEADLINE, GRACE, KINDS, REMINDER, WARNING
 from bot.store import matches as match_store
-from bot.store.challenges import Challenge, Member
+from bot.store import notices as notice_store
+from bot.store import timers
+from bot.store.challenges import Challenge, Member, Pace
 from bot.store.database import Database
+from bot.store.matches import TurnClock
+from bot.store.notices import Notice
 from rules.game import Action, OptionValue, RuleError, TakeBack
 from tests.bot.faketime import FakeTime
 
@@ -22,6 +30,12 @@ def person(user_id: int) -> Member:
     return Member(user_id, f"Person {user_id}", f"press {user_id}")
 
 
+async def everybody(guild_id: int, user_id: int) -> bool | None:
+    """All are in every server."""
+    del guild_id, user_id
+    return True
+
+
 @dataclass
 class House:
     database: Database
@@ -31,8 +45,8 @@ class House:
     challenges_heard: list[int] = field(default_factory=list[int])
 
     @classmethod
-    def over(cls, database: Database, time: FakeTime) -> "House":
-        house = cls(database, time, Play.over(database, time))
+    def over(cls, database: Database, time: FakeTime, is_member: IsMember = everybody) -> "House":
+        house = cls(database, time, Play.over(database, time, is_member))
         house.play.matches.changed.connect(house.matches_heard.append)
         house.play.challenges.changed.connect(house.challenges_heard.append)
         return house
@@ -43,6 +57,7 @@ class House:
         opponent: int | None = GUEST,
         options: Mapping[str, OptionValue] = SHORT,
         game: str = "card_game",
+        pace: Pace = Pace.DAILY,
     ) -> Challenge:
         return await self.play.challenges.open(
             guild_id=GUILD,
@@ -52,10 +67,17 @@ class House:
             game=game,
             options=options,
             seats=2,
+            pace=pace,
         )
 
-    async def match(self, host: int = HOST, guest: int = GUEST, options: Mapping[str, OptionValue] = SHORT) -> int:
-        challenge = await self.open(host, guest, options)
+    async def match(
+        self,
+        host: int = HOST,
+        guest: int = GUEST,
+        options: Mapping[str, OptionValue] = SHORT,
+        pace: Pace = Pace.DAILY,
+    ) -> int:
+        challenge = await self.open(host, guest, options, pace=pace)
         started = await self.play.challenges.join(challenge.id, person(guest))
         assert started.match_id is not None
         return started.match_id
@@ -65,7 +87,56 @@ class House:
 
     async def folded(self, match_id: int) -> Table:
         """The match as somebody sees it who knows nothing but the database."""
-        return await Matches(self.database, self.time).table(match_id)
+        return await Matches(self.database, self.time, self.play.clocks).table(match_id)
+
+    async def runs_for(self, time: timedelta) -> None:
+        """Let time go by while the clocks run; everything that is due happens at its moment."""
+        end = self.time.now + time
+        while (timer := await timers.nearest(self.database.reader)) is not None and timer.due_at <= end:
+            self.time.advance(max(timer.due_at - self.time.now, timedelta()))
+            await self.time.at_rest("clocks")
+        self.time.advance(end - self.time.now)
+        await self.time.at_rest("clocks")
+
+    async def is_off_for(self, time: timedelta) -> None:
+        """Stop as the bot does, let time go by, and start again."""
+        await self.play.clocks.stop()
+        self.time.advance(time)
+        await self.play.absence.excuse()
+        self.play.clocks.start()
+        await self.time.at_rest("clocks")
+
+    async def notices_of(self, match_id: int) -> list[Notice]:
+        """Everything that was to be told of a match, the oldest first: nobody tells it here."""
+        return await notice_store.untold(self.database.reader, match_id)
+
+    async def notices(self, match_id: int) -> list[str]:
+        """The kinds of all that."""
+        return [notice.kind.value for notice in await self.notices_of(match_id)]
+
+    async def timers(self, match_id: int) -> dict[str, datetime]:
+        """The timers of a match's turn by their kind."""
+        found = {kind: await timers.get(self.database.reader, kind, match_id) for kind in KINDS}
+        return {kind: timer.due_at for kind, timer in found.items() if timer is not None}
+
+    async def clock_fits(self, match_id: int) -> None:
+        """The row of a match and its timers tell the same, and the match is in a state that may be."""
+        match = (await self.table(match_id)).match
+        due, clock = await self.timers(match_id), match.clock
+        if match.is_over:
+            assert due == {}
+            assert clock == TurnClock()
+        elif clock.paused or match.pace is Pace.UNLIMITED:
+            assert due == {}
+            assert clock.deadline is None
+            assert (clock.remaining is not None) == (clock.paused and match.pace is not Pace.UNLIMITED)
+        else:
+            assert clock.began_at is not None
+            assert clock.deadline is not None
+            assert clock.remaining is None
+            assert due[DEADLINE] >= clock.deadline + GRACE
+            assert (WARNING in due) == (clock.warned_at is None)
+            assert due.get(REMINDER, clock.began_at) <= due.get(WARNING, clock.deadline) <= clock.deadline
 
     async def plies(self, match_id: int) -> list[int]:
         return [entry.ply for entry in await match_store.log(self.database.reader, match_id)]

@@ -110,7 +110,10 @@ async def assert_hidden_cards_make_no_difference(table: Table, stranger: int, ra
     for seat, player in enumerate(match.players):
         other = replace(table, state=dealt_otherwise(table.state, seat, random))
         for selected in ("", str(table.state.hands[seat][0])):
-            hands = [hand_screen(seen_by(each, player.user_id, TEXTS), selected) for each in (table, other)]
+            hands = [
+                hand_screen(seen_by(each, player.user_id, TEXTS), each.match.moved_at, selected)
+                for each in (table, other)
+            ]
             assert await words(hands[0]) == await words(hands[1])
 
 

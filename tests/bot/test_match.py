@@ -69,7 +69,7 @@ async def test_ten_clicks_at_once_are_one_click(world: World) -> None:
 
 
 async def test_buttons_after_a_quarter_of_an_hour_and_after_a_month(world: World) -> None:
-    place = await world.begin()
+    place = await world.begin(pace="unlimited")
     mover = place.mover
     hand = await place.hand(mover)
     clicker = Clicker(world, Random(5))

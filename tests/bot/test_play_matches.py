@@ -197,7 +197,7 @@ async def test_a_resignation_and_a_move_at_once(house: House, resigns_first: boo
     assert after.match.players[after.match.outcome.winners[0]].user_id != loser
     assert after.match.ended_at == house.time()
     await all_equal(house, match_id)
-    with pytest.raises(IllegalAction):
+    with pytest.raises(Refusal, match="match_over"):
         await house.play.matches.resign(match_id, waiting(before))
     await all_equal(house, match_id)
 
@@ -328,5 +328,5 @@ async def test_a_wanted_board_is_remembered_until_it_is_shown(house: House) -> N
     await house.play.matches.act(match_id, mover(table), turn(table, Random(1)))
     assert (await house.table(match_id)).match.board_wanted
     async with house.database.writing() as connection:
-        await store.set_published(connection, match_id, 2)
+        await store.set_published(connection, match_id, 2, 2)
     assert not (await house.table(match_id)).match.board_wanted

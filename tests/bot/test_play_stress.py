@@ -8,11 +8,12 @@ from random import Random
 import pytest
 
 from bot.play import matches as module
-from bot.play.challenges import Challenges
+from bot.play.challenges import EXPIRY, Challenges
 from bot.play.refusal import Refusal
-from bot.store import timers
+from bot.store import requests, timers
 from bot.store.challenges import Status
 from bot.store.database import Database
+from bot.store.requests import RequestKind
 from rules.game import RuleError
 from tests.bot.faketime import FakeTime
 from tests.bot.playing import CHANNEL, House, mover, person, turn
@@ -34,6 +35,7 @@ class Crowd:
 
     async def deed(self) -> None:
         challenges, matches = self.house.play.challenges, self.house.play.matches
+        agreements, choices = self.house.play.agreements, self.house.play.choices
         user, number = self.random.choice(PEOPLE), self.random.randint(1, self.highest)
         deeds: list[Callable[[], Awaitable[object]]] = [
             lambda: self.open(user),
@@ -50,6 +52,13 @@ class Crowd:
             lambda: matches.waiting_for(user),
             lambda: matches.want_board(number),
             lambda: challenges.rematch(number, CHANNEL, person(user)),
+            lambda: agreements.ask(number, user, RequestKind.PAUSE),
+            lambda: agreements.ask(number, user, RequestKind.TAKE_BACK),
+            lambda: self.settle(number),
+            lambda: agreements.resume(number, user),
+            lambda: agreements.nudge(number, user),
+            lambda: choices.start_vacation(user, self.random.randint(1, 14)),
+            lambda: choices.end_vacation(user),
         ]
         try:
             await self.random.choice(deeds)()
@@ -63,6 +72,14 @@ class Crowd:
     async def answer(self, challenges: Challenges, number: int) -> None:
         challenge = await challenges.get(number)
         await challenges.join(number, person(challenge.opponent_id or self.random.choice(PEOPLE)))
+
+    async def settle(self, number: int) -> None:
+        kind = self.random.choice(list(RequestKind))
+        request = await requests.get(self.house.database.reader, number, kind)
+        if request is not None:
+            player = self.random.choice((await self.house.table(number)).match.players)
+            agree = self.random.random() < 0.7
+            await self.house.play.agreements.answer(number, player.user_id, kind, request.ply, agree)
 
     async def move(self, number: int) -> None:
         table = await self.house.table(number)
@@ -104,6 +121,7 @@ async def everything_fits(house: House) -> None:
     for (match_id,) in rows:
         live = await house.table(match_id)
         assert live == await house.folded(match_id)
+        await house.clock_fits(match_id)
         assert await house.plies(match_id) == list(range(1, live.match.ply + 1))
         assert (live.match.turn, live.match.outcome) == (live.state.turn, live.state.outcome)
     started: set[int] = set()
@@ -118,7 +136,7 @@ async def everything_fits(house: House) -> None:
             started.add(challenge.match_id)
         waiting += challenge.status is Status.OPEN
     assert len(started) == len(rows)
-    ((left,),) = await house.database.reader.execute_fetchall("SELECT count(*) FROM timers")
+    ((left,),) = await house.database.reader.execute_fetchall("SELECT count(*) FROM timers WHERE kind = ?", (EXPIRY,))
     assert left == waiting
     assert waiting == 0 or await timers.nearest(house.database.reader) is not None
     ((whole,),) = await house.database.reader.execute_fetchall("PRAGMA integrity_check")

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.store import challenges, facts, matches, timers
-from bot.store.challenges import Challenge, Member, NewChallenge, Status
+from bot.store.challenges import Challenge, Member, NewChallenge, Pace, Status
 from bot.store.database import Database
-from bot.store.matches import UNPUBLISHED, Entry, Match, NewMatch, Player, Post, PostKind
+from bot.store.matches import UNPUBLISHED, Entry, EntryKind, Match, NewMatch, Player, Post, PostKind
 from bot.store.timers import Timer
 from bot.store.times import from_stored, to_stored
 from rules.game import Outcome, Termination
@@ -31,6 +31,7 @@ NEW_MATCH = NewMatch(
     agreed_starter=None,
     players=(Player(11, "Ada ✨", 1), Player(12, "", 0)),
     turn=1,
+    pace=Pace.DAILY,
     created_at=AT,
 )
 NEW_CHALLENGE = NewChallenge(
@@ -39,6 +40,7 @@ NEW_CHALLENGE = NewChallenge(
     game="card_game",
     options={"colours": 5, "rounds": 3},
     seats=2,
+    pace=Pace.LIVE,
     opponent_id=12,
     secret=bytes(range(32)),
     rematch_of=None,
@@ -87,7 +89,7 @@ async def test_a_match_comes_back_as_it_was_stored(database: Database) -> None:
     for field in fields(NewMatch):
         assert getattr(match, field.name) == getattr(NEW_MATCH, field.name), field.name
     assert (match.ply, match.public_ply, match.published_ply) == (0, 0, UNPUBLISHED)
-    assert (match.place_id, match.board_wanted, match.trouble, match.outcome) == (None, False, None, None)
+    assert (match.place_id, match.board_wanted, match.trouble, match.outcome) == (None, 0, None, None)
     assert (match.moved_at, match.ended_at) == (AT, None)
     assert (match.names, match.seat_of(12), match.seat_of(13)) == (("Ada ✨", ""), 1, None)
 
@@ -110,25 +112,27 @@ async def test_a_match_advances_and_ends(database: Database) -> None:
     outcome = Outcome(Termination.RESIGNATION, (2, 1), (-20, 35))
     later = AT + timedelta(minutes=1)
     async with database.writing() as connection:
-        await matches.advance(connection, match_id, ply=7, public_ply=6, turn=0, outcome=None, at=later)
+        await matches.advance(connection, match_id, ply=7, public_ply=6, turn=0, outcome=None, at=later, ended_at=None)
     match = await match_of(database, match_id)
     assert (match.ply, match.public_ply, match.turn, match.moved_at) == (7, 6, 0, later)
     assert (match.outcome, match.ended_at) == (None, None)
     async with database.writing() as connection:
-        await matches.advance(connection, match_id, ply=8, public_ply=8, turn=None, outcome=outcome, at=later)
+        await matches.advance(
+            connection, match_id, ply=8, public_ply=8, turn=None, outcome=outcome, at=later, ended_at=later
+        )
     match = await match_of(database, match_id)
     assert (match.turn, match.outcome, match.ended_at) == (None, outcome, later)
 
 
 async def test_a_ply_of_the_log_is_taken_once(database: Database) -> None:
     match_id = await add_match(database)
-    entries = [Entry(1, 0, "game", 11, "play R7", AT), Entry(2, None, "pause", 99, "", AT)]
+    entries = [Entry(1, 0, EntryKind.GAME, 11, "play R7", AT), Entry(2, None, EntryKind.PAUSE, 99, "", AT)]
     async with database.writing() as connection:
         for entry in entries:
             await matches.append(connection, match_id, entry)
     with pytest.raises(sqlite3.IntegrityError):
         async with database.writing() as connection:
-            await matches.append(connection, match_id, Entry(2, 1, "game", 12, "play R8", AT))
+            await matches.append(connection, match_id, Entry(2, 1, EntryKind.GAME, 12, "play R8", AT))
     assert await matches.log(database.reader, match_id) == entries
     assert await matches.log(database.reader, match_id, 1) == entries[1:]
     assert await matches.log(database.reader, match_id + 1) == []
@@ -137,7 +141,7 @@ async def test_a_ply_of_the_log_is_taken_once(database: Database) -> None:
 async def test_rows_of_nothing_are_refused(database: Database) -> None:
     with pytest.raises(sqlite3.IntegrityError):
         async with database.writing() as connection:
-            await matches.append(connection, 5, Entry(1, 0, "game", 11, "", AT))
+            await matches.append(connection, 5, Entry(1, 0, EntryKind.GAME, 11, "", AT))
 
 
 async def test_running_matches_of_a_person_those_that_wait_first_then_the_oldest(database: Database) -> None:
@@ -146,9 +150,11 @@ async def test_running_matches_of_a_person_those_that_wait_first_then_the_oldest
         for match_id, minutes in zip(ids, (1, 9, 5, 0, 7), strict=True):
             turn = (await match_of(database, match_id)).turn
             at = AT + timedelta(minutes=minutes)
-            await matches.advance(connection, match_id, ply=1, public_ply=1, turn=turn, outcome=None, at=at)
+            await matches.advance(
+                connection, match_id, ply=1, public_ply=1, turn=turn, outcome=None, at=at, ended_at=None
+            )
         outcome = Outcome(Termination.COMPLETED, (1, 1), (0, 0))
-        await matches.advance(connection, ids[4], ply=2, public_ply=2, turn=None, outcome=outcome, at=AT)
+        await matches.advance(connection, ids[4], ply=2, public_ply=2, turn=None, outcome=outcome, at=AT, ended_at=AT)
     found = await matches.running_of(database.reader, 12)
     assert [match.id for match in found] == [ids[2], ids[1], ids[3], ids[0]]
     assert found[0] == await match_of(database, ids[2])
@@ -164,7 +170,7 @@ async def test_running_matches_of_a_channel_are_those_opened_or_shown_there(data
     async with database.writing() as connection:
         await matches.settle(connection, shown, 2)
         outcome = Outcome(Termination.COMPLETED, (1, 1), (0, 0))
-        await matches.advance(connection, ended, ply=1, public_ply=1, turn=None, outcome=outcome, at=AT)
+        await matches.advance(connection, ended, ply=1, public_ply=1, turn=None, outcome=outcome, at=AT, ended_at=AT)
     assert await matches.running_in(database.reader, 2) == [
         await match_of(database, opened),
         await match_of(database, shown),
@@ -181,7 +187,7 @@ async def test_a_match_is_unpublished_until_its_channel_shows_it(database: Datab
     async with database.writing() as connection:
         await matches.set_published(connection, match_id, 0)
     match = await match_of(database, match_id)
-    assert (match.published_ply, match.trouble, match.board_wanted) == (0, None, False)
+    assert (match.published_ply, match.trouble, match.board_wanted) == (0, None, 0)
     assert await matches.unpublished(database.reader) == []
     async with database.writing() as connection:
         await matches.want_board(connection, match_id)

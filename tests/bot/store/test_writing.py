@@ -149,7 +149,9 @@ async def test_what_was_written_is_read_although_others_are_reading(path: Path) 
         for number in range(20):
             async with database.writing() as connection:
                 await store.rename(connection, 2, 0, f"Ada {number}")
-                await store.advance(connection, 2, ply=number, public_ply=0, turn=0, outcome=None, at=BEGAN)
+                await store.advance(
+                    connection, 2, ply=number, public_ply=0, turn=0, outcome=None, at=BEGAN, ended_at=None
+                )
             match = await store.get(database.reader, 2)
             assert match is not None
             assert (match.ply, match.names[0]) == (number, f"Ada {number}")

@@ -1,0 +1,163 @@
+"""What the people at a table settle among themselves: a pause, a turn taken back, a nudge."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from bot.play import turn_clock
+from bot.play.matches import Change, Matches
+from bot.play.pace import nudge_interval
+from bot.play.refusal import Refusal
+from bot.play.table import Paused, Table
+from bot.store import requests
+from bot.store.challenges import Pace
+from bot.store.database import Database
+from bot.store.matches import EntryKind, Match
+from bot.store.notices import NewNotice, NoticeKind
+from bot.store.requests import Request, RequestKind
+from rules.game import Seat
+
+_NOTICES = {RequestKind.PAUSE: NoticeKind.ASK_PAUSE, RequestKind.TAKE_BACK: NoticeKind.ASK_TAKE_BACK}
+
+
+class Agreements:
+    """Asks the others, takes their answers, and does what all agree on."""
+
+    def __init__(self, database: Database, matches: Matches) -> None:
+        self._database = database
+        self._matches = matches
+
+    async def ask(self, match_id: int, user_id: int, kind: RequestKind) -> None:
+        """Ask the others for a pause, or to take one's own last turn back; asking for the same pause is agreeing.
+
+        Raises Refusal for what cannot be had now, and for asking twice during a turn.
+        """
+        async with self._matches.changing(match_id) as change:
+            seat = change.seat_of(user_id)
+            change.must_run()
+            table = change.table
+            _must_be_possible(table, seat, kind)
+            request = await requests.get(self._database.reader, match_id, kind)
+            if request is not None and _waits(request, table):
+                if seat in request.agreed:
+                    raise Refusal("already_requested")
+                _agree(change, request, seat, user_id)
+                return
+            if request is not None and request.seat == seat and request.ply >= table.turn_began[1]:
+                raise Refusal("requested_before")
+            change.asked.append(Request(kind, seat, table.match.ply, (seat,)))
+            saw_more = kind is RequestKind.TAKE_BACK and table.last_turn is not None and table.last_turn.saw_more
+            change.notices.append(NewNotice(_NOTICES[kind], seat, table.match.ply, "saw_more" if saw_more else ""))
+
+    async def answer(self, match_id: int, user_id: int, kind: RequestKind, ply: int, agree: bool) -> Seat:
+        """Agree to what was asked at ``ply``, or not; the one who asked may take the question back by not agreeing.
+
+        Returns whose question it was. Raises Refusal if it does not wait for an answer any more, and for agreeing
+        with oneself.
+        """
+        async with self._matches.changing(match_id) as change:
+            seat = change.seat_of(user_id)
+            change.must_run()
+            request = await requests.get(self._database.reader, match_id, kind)
+            if request is None or request.ply != ply or not _waits(request, change.table):
+                raise Refusal("request_over")
+            if not agree:
+                change.asked.append(replace(request, is_open=False))
+                return request.seat
+            if seat in request.agreed:
+                raise Refusal("own_request")
+            _must_be_possible(change.table, request.seat, kind)
+            _agree(change, request, seat, user_id)
+        return request.seat
+
+    async def waits(self, table: Table, kind: RequestKind, ply: int) -> bool:
+        """Whether the question that was asked at ``ply`` still waits for an answer."""
+        request = await requests.get(self._database.reader, table.match.id, kind)
+        return request is not None and request.ply == ply and not table.match.is_over and _waits(request, table)
+
+    async def resume(self, match_id: int, user_id: int) -> None:
+        """Let a match that stands still go on; one side is enough. Raises Refusal if a moderator has paused it."""
+        async with self._matches.changing(match_id) as change:
+            seat = change.seat_of(user_id)
+            change.must_run()
+            if not change.match.clock.paused:
+                raise Refusal("not_paused")
+            if is_paused_by_moderator(change.table):
+                raise Refusal("paused_by_moderator")
+            change.log(EntryKind.RESUME, "", seat=seat, actor=user_id)
+            change.on_clock = turn_clock.resume
+
+    async def nudge(self, match_id: int, user_id: int) -> None:
+        """Ask the one whose turn it is, in the channel, to move.
+
+        Raises Refusal for the one whose turn it is, while the match stands still, and if it is too early: once in a
+        quarter of the pace.
+        """
+        async with self._matches.changing(match_id) as change:
+            seat = change.seat_of(user_id)
+            change.must_run()
+            match = change.match
+            if match.turn == seat:
+                raise Refusal("nudge_oneself")
+            if match.clock.paused:
+                raise Refusal("match_paused")
+            free_at = _nudge_free_at(match)
+            if free_at is not None and free_at > change.at:
+                raise Refusal("nudge_too_early", when=int(free_at.timestamp()))
+            change.notices.append(NewNotice(NoticeKind.NUDGE, match.turn, match.ply, str(seat)))
+            change.on_clock = turn_clock.nudged
+
+
+def may_ask_to_take_back(table: Table, seat: Seat | None) -> bool:
+    """Whether the last thing that anybody did is a whole turn of ``seat`` that ended no round."""
+    return table.last_turn is not None and table.last_turn.seat == seat
+
+
+def may_nudge(match: Match, now: datetime) -> bool:
+    """Whether those who wait for the current turn may nudge its player."""
+    free_at = _nudge_free_at(match)
+    return not match.is_over and not match.clock.paused and (free_at is None or free_at <= now)
+
+
+def is_paused_by_moderator(table: Table) -> bool:
+    """Whether the last pause of the match was a moderator's."""
+    pauses = [event for news in table.news for event in news.events if isinstance(event, Paused)]
+    return bool(pauses) and pauses[-1].by_moderator
+
+
+def _nudge_free_at(match: Match) -> datetime | None:
+    since = [moment for moment in (match.clock.began_at, match.clock.nudged_at) if moment is not None]
+    return max(since) + nudge_interval(match.pace) if since else None
+
+
+def _waits(request: Request, table: Table) -> bool:
+    """Whether a question is open: one for a pause until who asked plays on, the other while the turn stands last."""
+    if not request.is_open:
+        return False
+    if request.kind is RequestKind.PAUSE:
+        return table.last_ply_of(request.seat) <= request.ply
+    return may_ask_to_take_back(table, request.seat) and table.turn_began[1] <= request.ply
+
+
+def _must_be_possible(table: Table, seat: Seat, kind: RequestKind) -> None:
+    if table.match.clock.paused:
+        raise Refusal("match_paused")
+    if kind is RequestKind.PAUSE:
+        if table.match.pace is Pace.UNLIMITED:
+            raise Refusal("no_clock")
+    elif not may_ask_to_take_back(table, seat):
+        raise Refusal("take_back_too_late")
+
+
+def _agree(change: Change, request: Request, seat: Seat, user_id: int) -> None:
+    agreed = (*request.agreed, seat)
+    is_settled = len(agreed) == len(change.match.players)
+    change.asked.append(replace(request, agreed=agreed, is_open=not is_settled))
+    if not is_settled:
+        return
+    if request.kind is RequestKind.PAUSE:
+        change.log(EntryKind.PAUSE, "", seat=request.seat, actor=user_id)
+        change.on_clock = turn_clock.pause
+        return
+    turn = change.table.last_turn
+    assert turn is not None
+    change.log(EntryKind.UNDO, f"{turn.first_ply}-{turn.ply}", seat=turn.seat, actor=user_id)

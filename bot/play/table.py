@@ -1,0 +1,187 @@
+"""A match at one moment: its log folded into a state (ARCHITECTURE: a match is a log)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.store.matches import Entry, EntryKind, Match
+from rules.game import AnyGame, Event, Left, Outcome, RoundEnded, Seat
+from rules.registry import GAMES
+from rules.shuffle import Deal
+
+
+@dataclass(frozen=True, slots=True)
+class Paused(Event):
+    """The match stands still; ``by_moderator`` tells with whose word, ``reason`` is a moderator's."""
+
+    by_moderator: bool
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed(Event):
+    """The match goes on; ``seat`` is None if a moderator said so, for a ``reason``."""
+
+    seat: Seat | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undone(Event):
+    """The last turn of ``seat`` was taken back with the consent of the others."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(Event):
+    """A moderator moved the match to another channel."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndedByModerator(Event):
+    """A moderator ended the match; it has no result."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected(Event):
+    """A moderator corrected the result."""
+
+    outcome: Outcome
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What everybody may know of the entry at a ply; ``seat`` is who acted, None for what was not done in the game."""
+
+    ply: int
+    seat: Seat | None
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LastTurn:
+    """A whole turn after which nobody has acted and no round ended, so that it can be taken back.
+
+    ``first_ply`` and ``ply`` are its beginning and end, ``before`` the state before it. ``saw_more`` tells that the
+    seat has learned what the others have not, such as a card that it drew.
+    """
+
+    seat: Seat
+    first_ply: int
+    ply: int
+    before: Any
+    saw_more: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A match at one moment: its row, its state, and what has been public so far.
+
+    ``turn_began`` is the state, and the ply, at which the turn that is under way began.
+    """
+
+    match: Match
+    state: Any
+    news: tuple[News, ...]
+    turn_began: tuple[Any, int]
+    last_turn: LastTurn | None
+
+    @property
+    def game(self) -> AnyGame:
+        return GAMES[self.match.game]
+
+    def view(self, seat: Seat | None) -> Any:
+        """What ``seat`` may know, or a spectator if None (a view of the match's game)."""
+        return self.game.view(self.state, seat)
+
+    def public_events(self, after_ply: int, up_to_ply: int) -> tuple[Event, ...]:
+        """What became public after one ply and up to another."""
+        return tuple(event for news in self.news if after_ply < news.ply <= up_to_ply for event in news.events)
+
+    def last_ply_of(self, seat: Seat) -> int:
+        """The ply of the seat's last public action, 0 before its first."""
+        return max((news.ply for news in self.news if news.seat == seat), default=0)
+
+
+def folded(match: Match, log: Iterable[Entry]) -> Table:
+    """The match as its log leaves it; the row's own account of ply, turn and end is not asked."""
+    game = GAMES[match.game]
+    deal = Deal(match.secret, match.contributions)
+    applied = game.start(match.options, len(match.players), deal, match.agreed_starter)
+    begun = replace(match, ply=0, public_ply=0, turn=applied.state.turn, outcome=None, ended_at=None)
+    begun = replace(begun, clock=replace(match.clock, paused=False))
+    table = Table(begun, applied.state, (News(0, None, applied.events),), (applied.state, 0), None)
+    for entry in log:
+        table = appended(table, entry)
+    return table
+
+
+def undone_plies(text: str) -> range:
+    """The plies of the turn that an entry of kind UNDO cancels."""
+    first, last = text.split("-")
+    return range(int(first), int(last) + 1)
+
+
+def appended(table: Table, entry: Entry) -> Table:
+    """The match after one more entry. Raises RuleError for an action that the rules forbid."""
+    match = replace(table.match, ply=entry.ply)
+    events: tuple[Event, ...] = ()
+    match entry.kind:
+        case EntryKind.GAME:
+            return _played(table, entry)
+        case EntryKind.UNDO:
+            assert table.last_turn is not None
+            state = table.last_turn.before
+            news = News(entry.ply, None, (Undone(table.last_turn.seat),))
+            match = replace(match, turn=state.turn, public_ply=entry.ply)
+            return Table(match, state, (*table.news, news), (state, entry.ply), None)
+        case EntryKind.PAUSE:
+            events = (Paused(entry.seat is None, entry.text),)
+            match = replace(match, clock=replace(match.clock, paused=True))
+        case EntryKind.RESUME:
+            events = (Resumed(entry.seat, entry.text),)
+            match = replace(match, clock=replace(match.clock, paused=False))
+        case EntryKind.MOVE:
+            events = (Moved(entry.text),)
+        case EntryKind.END:
+            events = (EndedByModerator(entry.text),)
+            match = replace(match, turn=None, ended_at=entry.at)
+        case EntryKind.CORRECT:
+            outcome, reason = corrected(entry.text, table.state.outcome)
+            events = (Corrected(outcome, reason),)
+            match = replace(match, outcome=outcome)
+    news = News(entry.ply, None, events)
+    return replace(table, match=replace(match, public_ply=entry.ply), news=(*table.news, news))
+
+
+def _played(table: Table, entry: Entry) -> Table:
+    assert entry.seat is not None
+    applied = table.game.apply(table.state, entry.seat, table.game.parse_action(entry.text))
+    state = applied.state
+    match = replace(table.match, ply=entry.ply, turn=state.turn, outcome=state.outcome)
+    if state.outcome is not None:
+        match = replace(match, ended_at=entry.at)
+    events = tuple(event for happened in applied.events if (event := happened.seen_by(None)) is not None)
+    if not events:
+        return replace(table, match=match, state=state, last_turn=None)
+    last_turn = None
+    if not any(isinstance(event, RoundEnded | Left) for event in events):
+        before, began = table.turn_began
+        saw_more = any(event.seen_by(entry.seat) != event.seen_by(None) for event in applied.events)
+        last_turn = LastTurn(entry.seat, began + 1, entry.ply, before, saw_more)
+    match = replace(match, public_ply=entry.ply)
+    news = News(entry.ply, entry.seat, events)
+    return Table(match, state, (*table.news, news), (state, entry.ply), last_turn)
+
+
+def corrected(text: str, outcome: Outcome) -> tuple[Outcome, str]:
+    """The outcome after an entry of kind CORRECT, and the reason that it gives."""
+    words = text.split(" ", len(outcome.places))
+    places = tuple(int(word) for word in words[: len(outcome.places)])
+    return replace(outcome, places=places), words[len(outcome.places)]
