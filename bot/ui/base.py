@@ -9,10 +9,11 @@ import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 import discord
 
+from bot.faults import FAILURES, TOO_LATE, Reaction, code_of, reaction_to
 from bot.i18n import Catalogue
 from bot.play import Play
 from bot.play.refusal import Refusal
@@ -25,9 +26,6 @@ from bot.ui.words import plain_name, refusal_text
 from rules.game import RuleError
 
 log = logging.getLogger(__name__)
-
-TOO_LATE: Final = (10062, 40060)
-"""Discord's codes for an interaction that is unknown by now, or answered already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +104,15 @@ class Tap:
     async def update(self, screen: Screen) -> None:
         """Answer by changing the message whose component was pressed, whoever sees it."""
         message = await laid_out(screen, self.interaction.message)
-        await self.interaction.response.edit_message(
-            view=message.view, attachments=[*message.files, *message.kept], allowed_mentions=message.mentions
-        )
+        try:
+            await self.interaction.response.edit_message(
+                view=message.view, attachments=[*message.files, *message.kept], allowed_mentions=message.mentions
+            )
+        except discord.HTTPException as error:
+            if not message.files or reaction_to(error) is not Reaction.ANEW:
+                raise
+            # the new picture is refused on the old message: a message of its own may have it
+            await self.whisper(screen)
 
     async def ask(self, form: Form) -> None:
         """Answer with a dialogue to fill in."""
@@ -151,9 +155,9 @@ async def answering(interaction: discord.Interaction[Any], work: Awaitable[None]
     except (Refusal, RuleError) as error:
         await _say(interaction, refusal_text(error, reader_texts(interaction)))
     except Exception as error:
-        if isinstance(error, discord.HTTPException) and error.code in TOO_LATE:
+        if code_of(error) in TOO_LATE:
             # what was asked for is done and stored; only its answer was lost
-            log.warning("answer lost code=%d user=%d", error.code, interaction.user.id)
+            log.warning("answer lost code=%d user=%d", code_of(error), interaction.user.id)
             return
         trace = secrets.token_hex(4)
         log.exception("press failed trace=%s user=%d", trace, interaction.user.id)
@@ -167,5 +171,5 @@ async def _say(interaction: discord.Interaction[Any], text: str) -> None:
             await interaction.followup.send(view=message.view, ephemeral=True)
         else:
             await interaction.response.send_message(view=message.view, ephemeral=True)
-    except discord.HTTPException as error:
-        log.warning("refusal not delivered code=%d user=%d", error.code, interaction.user.id)
+    except FAILURES as error:
+        log.warning("refusal not delivered code=%d user=%d", code_of(error), interaction.user.id)

@@ -1,4 +1,4 @@
-"""The only writer of channel messages: it brings what a channel shows up to what has been stored.
+"""Brings what a channel shows up to what has been stored.
 
 Nobody calls it. It hears that a match or challenge changed, and at start it looks for what is behind, so a crash
 between the two heals by itself: the stored public ply being ahead of the published one is its list of things to do.
@@ -6,23 +6,27 @@ between the two heals by itself: the stored public ply being ahead of the publis
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
-from http import HTTPStatus
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import Final
+from weakref import WeakValueDictionary
 
 import discord
 
+from bot.faults import FAILURES, Reaction, code_of, reaction_to, trouble_of
 from bot.i18n import Catalogue
 from bot.play import Play
 from bot.play.table import Table
+from bot.publish.messages import edit, remove, send
+from bot.publish.threads import Threads
 from bot.store import challenges as challenge_store
 from bot.store import matches as store
 from bot.store import notices as notice_store
+from bot.store.challenges import Challenge, Pace, Status
 from bot.store.database import Database
 from bot.store.matches import Match, Post, PostKind
 from bot.store.notices import Notice
 from bot.ui.challenge import challenge_screen
-from bot.ui.layout import laid_out
 from bot.ui.locale import public_texts
 from bot.ui.notices import ABOUT_THE_TURN, QUESTIONS, addressed, notice_screen
 from bot.ui.screen import Screen
@@ -31,29 +35,15 @@ from rules.game import MatchEnded, RoundEnded
 
 log = logging.getLogger(__name__)
 
-AT_ONCE: Final = 8
-"""So many matches are brought up to date at the same time."""
+AT_ONCE: Final = 16
+"""So many matches and challenges are brought up to date at the same time."""
 
-THREAD_EXISTS: Final = 160004
-MISSING_PERMISSIONS: Final = 50013
-"""Discord's codes (Opcodes and Status Codes, JSON)."""
-
-TROUBLES: Final = {
-    10003: "gone",
-    50001: "no_access",
-    50013: "no_permission",
-    50083: "archived",
-    160005: "archived",
-}
-"""What keeps a channel from being brought up to date, by Discord's code; anything else is a ``fault``."""
-
-RETRY: Final = 30.0
-"""Seconds after which something is tried again that failed for a while: Discord, or the way there."""
+FIRST_RETRY: Final = 5.0
+LONGEST_RETRY: Final = 900.0
+"""Seconds after which something is tried again that failed: each time twice as long, but never longer than that."""
 
 PATIENCE: Final = 3.0
 """Seconds that what is under way has to come to its end when the bot stops."""
-
-ARCHIVE_MINUTES: Final = 10080
 
 
 class Publisher:
@@ -63,10 +53,13 @@ class Publisher:
         self._client = client
         self._database = database
         self._play = play
+        self._threads = Threads(client, database, play)
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._again: set[tuple[str, int]] = set()
         self._retries: dict[tuple[str, int], asyncio.TimerHandle] = {}
+        self._failures: dict[tuple[str, int], int] = {}
         self._places = asyncio.Semaphore(AT_ONCE)
+        self._channels: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         play.matches.changed.connect(self._match_changed)
         play.challenges.changed.connect(self._challenge_changed)
 
@@ -78,6 +71,18 @@ class Publisher:
             self._match_changed(match_id)
         for challenge_id in await challenge_store.unpublished(self._database.reader):
             self._challenge_changed(challenge_id)
+
+    async def look_again(self, guild_id: int) -> None:
+        """Something about a server has changed: what was missing there may have been granted."""
+        for match in await store.troubled(self._database.reader, guild_id):
+            self._match_changed(match.id)
+
+    async def place_gone(self, channel_id: int) -> None:
+        """A channel or thread was deleted: what was shown there goes on where it was opened."""
+        for match in await store.running_in(self._database.reader, channel_id):
+            if channel_id == match.place_id != match.channel_id:
+                await self._return_home(match)
+                self._match_changed(match.id)
 
     async def stop(self) -> None:
         """Let what is under way come to its end, but not for long: the next start takes the rest up."""
@@ -105,37 +110,82 @@ class Publisher:
 
     async def _run(self, key: tuple[str, int], work: Callable[[int], Awaitable[None]]) -> None:
         try:
-            async with self._places:
-                while True:
-                    self._again.discard(key)
-                    await work(key[1])
-                    if key not in self._again:
-                        return
+            while True:
+                self._again.discard(key)
+                await work(key[1])
+                if key not in self._again:
+                    break
+            self._failures.pop(key, None)
+        except FAILURES as error:
+            log.warning("behind %s=%d code=%d error=%s", *key, code_of(error), type(error).__name__)
+            self._try_later(key, work)
         except Exception:
-            log.exception("publishing failed, to be tried again %s=%d", *key)
-            self._retries[key] = asyncio.get_running_loop().call_later(RETRY, self._set_going, key, work)
+            log.exception("publishing failed %s=%d", *key)
+            self._try_later(key, work)
         finally:
             del self._tasks[key]
 
+    def _try_later(self, key: tuple[str, int], work: Callable[[int], Awaitable[None]]) -> None:
+        failures = self._failures.get(key, 0)
+        self._failures[key] = failures + 1
+        wait = min(FIRST_RETRY * 2.0 ** min(failures, 20), LONGEST_RETRY)
+        self._retries[key] = asyncio.get_running_loop().call_later(wait, self._set_going, key, work)
+
+    @asynccontextmanager
+    async def _turn_in(self, channel_id: int) -> AsyncGenerator[None]:
+        """One at a time in a channel, which Discord slows down on its own, so that others need not wait for it."""
+        async with self._channels.setdefault(channel_id, asyncio.Lock()), self._places:
+            yield
+
+    # ------------------------------------------------------------- challenges
+
     async def _publish_challenge(self, challenge_id: int) -> None:
         challenge = await self._play.challenges.get(challenge_id)
-        if challenge.message_id is None:
-            return
+        async with self._turn_in(challenge.channel_id):
+            challenge = await self._play.challenges.get(challenge_id)
+            message_id = await self._shown_challenge(challenge)
+        if message_id is not None:
+            await self._play.challenges.shown(challenge_id, message_id, challenge.status)
+
+    async def _shown_challenge(self, challenge: Challenge) -> int | None:
+        """Bring the message of a challenge up to date; returns its id, None if there is and shall be none."""
         channel = self._channel(challenge.guild_id, challenge.channel_id)
+        screen = challenge_screen(challenge, public_texts())
+        if challenge.message_id is None:
+            # the answer that should have shown it was lost
+            return await self._post_challenge(channel, challenge) if challenge.status is Status.OPEN else None
         try:
-            await _edit(channel, challenge.message_id, challenge_screen(challenge, public_texts()))
-        except discord.HTTPException as error:
-            if _passes(error):
-                raise
-            log.warning("challenge is behind challenge=%d code=%d", challenge_id, error.code)
-        await self._play.challenges.shown(challenge_id, challenge.message_id, challenge.status)
+            await edit(channel, challenge.message_id, screen)
+        except FAILURES as error:
+            match reaction_to(error):
+                case Reaction.LATER:
+                    raise
+                case Reaction.ANEW:
+                    message_id = await send(channel, screen, f"c{challenge.id}.{challenge.status}")
+                    await remove(channel, challenge.message_id)
+                    return message_id
+                case _:
+                    log.warning("challenge is left as it is challenge=%d code=%d", challenge.id, code_of(error))
+        return challenge.message_id
+
+    async def _post_challenge(self, channel: discord.PartialMessageable, challenge: Challenge) -> int:
+        opponent_id = challenge.opponent_id
+        ping = opponent_id is not None and await self._play.choices.wants_ping(opponent_id, Pace.DAILY, each_turn=False)
+        return await send(channel, challenge_screen(challenge, public_texts(), ping=ping), f"c{challenge.id}")
+
+    # ---------------------------------------------------------------- matches
 
     async def _publish_match(self, match_id: int) -> None:
+        match = (await self._play.matches.table(match_id)).match
+        async with self._turn_in(match.place_id or match.channel_id):
+            await self._bring_up_to_date(match_id)
+
+    async def _bring_up_to_date(self, match_id: int) -> None:
         table = await self._play.matches.table(match_id)
         match = table.match
         behind = match.public_ply > match.published_ply or match.board_wanted
         untold = await notice_store.untold(self._database.reader, match_id)
-        if not behind and not untold:
+        if not behind and not untold and match.trouble is None:
             return
         try:
             channel = await self._place(match)
@@ -143,15 +193,23 @@ class Publisher:
                 await self._post_all(channel, table)
             for notice in untold:
                 await self._tell(channel, table, notice)
-            if match.trouble is not None and not behind:
-                async with self._database.writing() as connection:
-                    await store.set_trouble(connection, match_id, None)
-        except discord.HTTPException as error:
+        except FAILURES as error:
+            if reaction_to(error) is Reaction.ELSEWHERE and match.place_id not in (None, match.channel_id):
+                await self._return_home(match)
+                self._again.add(("match", match_id))
+                return
             async with self._database.writing() as connection:
-                await store.set_trouble(connection, match_id, TROUBLES.get(error.code, "fault"))
-            if _passes(error):
-                raise
-            log.warning("channel is behind match=%d ply=%d code=%d", match_id, match.public_ply, error.code)
+                await store.set_trouble(connection, match_id, trouble_of(error))
+            raise
+        if match.trouble is not None:
+            async with self._database.writing() as connection:
+                await store.set_trouble(connection, match_id, None)
+
+    async def _return_home(self, match: Match) -> None:
+        """Let a match whose thread is gone be shown in the channel in which it was opened."""
+        async with self._database.writing() as connection:
+            await store.settle(connection, match.id, match.channel_id)
+            await store.want_board(connection, match.id)
 
     async def _tell(self, channel: discord.PartialMessageable, table: Table, notice: Notice) -> None:
         """Post a notice, unless the match has gone on and made it pointless."""
@@ -159,7 +217,7 @@ class Publisher:
             match = table.match
             called = [match.players[seat].user_id for seat in addressed(notice, table)]
             pings = [user for user in called if await self._play.choices.wants_ping(user, match.pace, each_turn=False)]
-            await _send(channel, notice_screen(public(table, public_texts()), notice, pings), f"notice.{notice.id}")
+            await send(channel, notice_screen(public(table, public_texts()), notice, pings), f"notice.{notice.id}")
         async with self._database.writing() as connection:
             await notice_store.told(connection, notice.id)
 
@@ -173,24 +231,29 @@ class Publisher:
     async def _post_all(self, channel: discord.PartialMessageable, table: Table) -> None:
         """Post what is new, then let the boards before it shrink."""
         match = table.match
-        posted = await store.live_posts(self._database.reader, match.id)
+        if match.board_wanted and not match.is_over:
+            # gone first, so that whatever comes between there are never two of it
+            for post in await store.live_posts(self._database.reader, match.id):
+                if (post.kind, post.ply) == (PostKind.BOARD, match.public_ply):
+                    await self._retire(table, post)
         async for kind, ply, screen in self._new_screens(table, public_texts()):
-            if any((post.kind, post.ply) == (kind, ply) for post in posted) and not match.board_wanted:
+            posted = await store.posts_at(self._database.reader, match.id, kind, ply)
+            if any(post.live for post in posted):
                 continue
-            # a board that is wanted again differs from the one before it only by coming after it
-            nonce = (
-                f"{match.id}.{posted[-1].message_id:x}" if posted and match.board_wanted else f"{match.id}.{kind}.{ply}"
-            )
-            message_id = await _send(channel, screen, nonce)
+            message_id = await send(channel, screen, f"{match.id}.{kind[0]}.{ply}.{len(posted)}")
+            post = Post(kind, ply, match.published_ply, channel.id, message_id)
             async with self._database.writing() as connection:
-                post = Post(kind, ply, match.published_ply, channel.id, message_id)
                 await store.add_post(connection, match.id, post)
+                if kind is PostKind.BOARD:
+                    await store.board_shown(connection, match.id)
         live = await store.live_posts(self._database.reader, match.id)
         boards = [post for post in live if post.kind is PostKind.BOARD]
         for post in boards if match.is_over else boards[:-1]:
-            await self._retire(table, post, repeated=match.board_wanted)
+            await self._retire(table, post)
         async with self._database.writing() as connection:
             await store.set_published(connection, match.id, match.public_ply)
+            if match.is_over:
+                await store.board_shown(connection, match.id)
 
     async def _new_screens(self, table: Table, texts: Catalogue) -> AsyncIterator[tuple[PostKind, int, Screen]]:
         match = table.match
@@ -218,76 +281,37 @@ class Publisher:
         player = match.players[match.turn]
         return await self._play.choices.wants_ping(player.user_id, match.pace, each_turn=True)
 
-    async def _retire(self, table: Table, post: Post, *, repeated: bool) -> None:
-        """Let a board shrink to what had happened; one that is shown again below goes away."""
+    async def _retire(self, table: Table, post: Post) -> None:
+        """Let a board shrink to what had happened; one that is shown again, or cannot be changed, goes away."""
         channel = self._channel(table.match.guild_id, post.channel_id)
-        events = table.public_events(post.since_ply, post.ply)
         try:
-            if repeated and post.ply == table.match.public_ply:
-                await channel.get_partial_message(post.message_id).delete()
+            if post.ply == table.match.public_ply:
+                await remove(channel, post.message_id)
             else:
-                await _edit(channel, post.message_id, past_board(public(table, public_texts()), events))
-        except discord.HTTPException as error:
-            log.warning("board not retired match=%d ply=%d code=%d", table.match.id, post.ply, error.code)
+                events = table.public_events(post.since_ply, post.ply)
+                await edit(channel, post.message_id, past_board(public(table, public_texts()), events))
+        except FAILURES as error:
+            match reaction_to(error):
+                case Reaction.LATER:
+                    raise
+                case Reaction.ANEW:
+                    await remove(channel, post.message_id)
+                case _:
+                    log.warning(
+                        "board is left as it is match=%d ply=%d code=%d", table.match.id, post.ply, code_of(error)
+                    )
         async with self._database.writing() as connection:
             await store.retire_post(connection, table.match.id, post)
 
     async def _place(self, match: Match) -> discord.PartialMessageable:
         """Where the match is shown: a thread on its challenge where one may be opened, else the channel itself."""
-        if match.place_id is None:
-            place_id = await self._new_thread(match) or match.channel_id
+        place_id = match.place_id
+        if place_id is None:
+            place_id = await self._threads.open(match) or match.channel_id
             async with self._database.writing() as connection:
                 await store.settle(connection, match.id, place_id)
-        else:
-            place_id = match.place_id
+            await self._threads.keep(match.id)
         return self._channel(match.guild_id, place_id)
-
-    async def _new_thread(self, match: Match) -> int | None:
-        channel = self._client.get_channel(match.channel_id)
-        if match.challenge_message_id is None or not isinstance(channel, discord.TextChannel):
-            return None
-        message = channel.get_partial_message(match.challenge_message_id)
-        names = " · ".join(match.names)
-        name = public_texts().text("thread.name", names=names, match=match.id)[:100]
-        try:
-            thread = await message.create_thread(name=name, auto_archive_duration=ARCHIVE_MINUTES)
-        except discord.HTTPException as error:
-            if _passes(error):
-                raise
-            if error.code == THREAD_EXISTS:
-                return match.challenge_message_id
-            log.info("no thread match=%d code=%d", match.id, error.code)
-            return None
-        return thread.id
 
     def _channel(self, guild_id: int, channel_id: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel_id, guild_id=guild_id)
-
-
-def _passes(error: discord.HTTPException) -> bool:
-    """Whether the same request may succeed a little later."""
-    return error.status == HTTPStatus.TOO_MANY_REQUESTS or error.status >= HTTPStatus.INTERNAL_SERVER_ERROR
-
-
-async def _send(channel: discord.abc.Messageable, screen: Screen, nonce: str) -> int:
-    """Post a screen; where pictures may not be posted, the same in words. Returns the message's id.
-
-    Discord answers a repeated nonce with the message that it belongs to, so a post is not doubled by a crash.
-    """
-    message = await laid_out(screen)
-    try:
-        sent = await channel.send(
-            view=message.view, files=message.files, allowed_mentions=message.mentions, nonce=nonce
-        )
-    except discord.Forbidden as error:
-        if error.code != MISSING_PERMISSIONS or not screen.has_pictures:
-            raise
-        return await _send(channel, screen.in_words(), nonce)
-    return sent.id
-
-
-async def _edit(channel: discord.PartialMessageable, message_id: int, screen: Screen) -> None:
-    message = await laid_out(screen)
-    await channel.get_partial_message(message_id).edit(
-        view=message.view, attachments=message.files, allowed_mentions=message.mentions
-    )
