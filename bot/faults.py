@@ -14,7 +14,6 @@ What becomes of a match whose surroundings go away (each is seen at the next req
 """
 
 from enum import Enum, auto
-from http import HTTPStatus
 from typing import Final
 
 import aiohttp
@@ -84,8 +83,8 @@ WITHOUT_PICTURES: Final = (40005, 50013, 50035)
 
 
 def reaction_to(error: BaseException) -> Reaction:
-    """What to make of one of ``FAILURES``. A code that is not in the table may pass."""
-    return Reaction.LATER if _passes(error) else REACTIONS.get(code_of(error), Reaction.LATER)
+    """What to make of one of ``FAILURES``. What is not in the table may pass: 429, 500, 502, a broken connection."""
+    return REACTIONS.get(code_of(error), Reaction.LATER)
 
 
 def code_of(error: BaseException) -> int:
@@ -94,10 +93,5 @@ def code_of(error: BaseException) -> int:
 
 
 def trouble_of(error: BaseException) -> str:
-    return "fault" if _passes(error) else TROUBLES.get(code_of(error), "fault")
-
-
-def _passes(error: BaseException) -> bool:
-    if not isinstance(error, discord.HTTPException):
-        return True
-    return error.status == HTTPStatus.TOO_MANY_REQUESTS or error.status >= HTTPStatus.INTERNAL_SERVER_ERROR
+    """What players are told of a failure that keeps their channel behind, the end of a key ``trouble.*``."""
+    return TROUBLES.get(code_of(error), "fault")

@@ -33,9 +33,9 @@ async def edit(channel: discord.PartialMessageable, message_id: int, screen: Scr
 
 
 async def remove(channel: discord.PartialMessageable, message_id: int) -> None:
-    """Take a message away, if that can be done at all."""
+    """Take a message away; it may be gone already."""
     try:
         await channel.get_partial_message(message_id).delete()
     except discord.HTTPException as error:
-        if reaction_to(error) is Reaction.LATER:
+        if reaction_to(error) not in (Reaction.NEVER, Reaction.ELSEWHERE):
             raise

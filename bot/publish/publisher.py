@@ -183,7 +183,7 @@ class Publisher:
     async def _bring_up_to_date(self, match_id: int) -> None:
         table = await self._play.matches.table(match_id)
         match = table.match
-        behind = match.public_ply > match.published_ply or match.board_wanted
+        behind = match.public_ply > match.published_ply or match.board_wanted or await self._stale_boards(match)
         untold = await notice_store.untold(self._database.reader, match_id)
         if not behind and not untold and match.trouble is None:
             return
@@ -231,14 +231,9 @@ class Publisher:
     async def _post_all(self, channel: discord.PartialMessageable, table: Table) -> None:
         """Post what is new, then let the boards before it shrink."""
         match = table.match
-        if match.board_wanted and not match.is_over:
-            # gone first, so that whatever comes between there are never two of it
-            for post in await store.live_posts(self._database.reader, match.id):
-                if (post.kind, post.ply) == (PostKind.BOARD, match.public_ply):
-                    await self._retire(table, post)
         async for kind, ply, screen in self._new_screens(table, public_texts()):
             posted = await store.posts_at(self._database.reader, match.id, kind, ply)
-            if any(post.live for post in posted):
+            if any(post.live for post in posted) and not (match.board_wanted and kind is PostKind.BOARD):
                 continue
             message_id = await send(channel, screen, f"{match.id}.{kind[0]}.{ply}.{len(posted)}")
             post = Post(kind, ply, match.published_ply, channel.id, message_id)
@@ -246,9 +241,7 @@ class Publisher:
                 await store.add_post(connection, match.id, post)
                 if kind is PostKind.BOARD:
                     await store.board_shown(connection, match.id)
-        live = await store.live_posts(self._database.reader, match.id)
-        boards = [post for post in live if post.kind is PostKind.BOARD]
-        for post in boards if match.is_over else boards[:-1]:
+        for post in await self._stale_boards(match):
             await self._retire(table, post)
         async with self._database.writing() as connection:
             await store.set_published(connection, match.id, match.public_ply)
@@ -281,6 +274,12 @@ class Publisher:
         player = match.players[match.turn]
         return await self._play.choices.wants_ping(player.user_id, match.pace, each_turn=True)
 
+    async def _stale_boards(self, match: Match) -> list[Post]:
+        """The boards that still look as if they were the last word."""
+        live = await store.live_posts(self._database.reader, match.id)
+        boards = [post for post in live if post.kind is PostKind.BOARD]
+        return boards if match.is_over else boards[:-1]
+
     async def _retire(self, table: Table, post: Post) -> None:
         """Let a board shrink to what had happened; one that is shown again, or cannot be changed, goes away."""
         channel = self._channel(table.match.guild_id, post.channel_id)
@@ -296,10 +295,11 @@ class Publisher:
                     raise
                 case Reaction.ANEW:
                     await remove(channel, post.message_id)
+                case Reaction.PEOPLE:
+                    log.warning("board left match=%d ply=%d code=%d", table.match.id, post.ply, code_of(error))
+                    return
                 case _:
-                    log.warning(
-                        "board is left as it is match=%d ply=%d code=%d", table.match.id, post.ply, code_of(error)
-                    )
+                    log.info("board gone match=%d ply=%d code=%d", table.match.id, post.ply, code_of(error))
         async with self._database.writing() as connection:
             await store.retire_post(connection, table.match.id, post)
 
