@@ -1,15 +1,20 @@
 """Every error of Discord at every request of the bot: the match stays playable, and its channel catches up."""
 
 from datetime import timedelta
+from pathlib import Path
 from random import Random
-from typing import Final
+from types import SimpleNamespace
+from typing import Any, Final
 
 import pytest
+import simcord
+from discord import HTTPException
+from discord.app_commands import CommandTree
 from simcord import MemberActor, ResponseMessage
 
 from bot.faults import REACTIONS, Reaction
 from tests.bot.card_game import Clicker
-from tests.bot.world import Control, Place, World, control, of_verb, text
+from tests.bot.world import Control, HousedBot, Place, World, control, of_verb, text
 
 PASSING: Final = {0: 500, -1: 502, -2: 503, 30046: 429}
 STATUSES: Final = {50001: 403, 50007: 403, 50013: 403, 50278: 403, 40060: 400, 50027: 401, 50035: 400, 50083: 400}
@@ -139,18 +144,65 @@ async def test_every_error_while_a_board_is_shown_again(table: Table) -> None:
         await table.is_well(place.match_id)
 
 
-async def test_every_error_at_the_answer_to_a_press(table: Table) -> None:
+@pytest.mark.parametrize("taps_before", range(3))
+async def test_every_error_at_the_answer_to_a_press(table: Table, taps_before: int) -> None:
+    place = await table.begun()
+    for code in [*FAULTS][taps_before::3]:
+        mover = await table.mover(place.match_id)
+        hand = await table.hand(mover, place.match_id)
+        for _ in range(taps_before):
+            await mover.click(hand, custom_id=table.tap(hand).custom_id)
+        table.fail("POST", "/interactions/*/callback", code)
+        await mover.click(hand, custom_id=table.tap(hand).custom_id)
+        if await table.mover(place.match_id) is mover:
+            await table.turn(place.match_id)
+        await table.is_well(place.match_id)
+
+
+async def test_every_error_at_a_notice(table: Table) -> None:
     place = await table.begun()
     for code in FAULTS:
-        for taps_before in range(3):
-            mover = await table.mover(place.match_id)
-            hand = await table.hand(mover, place.match_id)
-            for _ in range(taps_before):
-                await mover.click(hand, custom_id=table.tap(hand).custom_id)
-                if await table.mover(place.match_id) is not mover:
-                    break
-            else:
-                table.fail("POST", "/interactions/*/callback", code)
-                await mover.click(hand, custom_id=table.tap(hand).custom_id)
-            await table.turn(place.match_id)
-            await table.is_well(place.match_id)
+        mover = await table.mover(place.match_id)
+        waiting = table.world.bob if mover is table.world.alice else table.world.alice
+        await table.world.wait(timedelta(hours=7))
+        hand = await table.hand(waiting, place.match_id)
+        table.fail("POST", "/channels/*/messages", code)
+        await table.world.click(waiting, hand, "Nudge")
+        await table.waited()
+        assert "nudge" in text((await table.world.place_of(place.match_id)).messages[-1]).lower()
+        await table.turn(place.match_id)
+        await table.is_well(place.match_id)
+
+
+@pytest.mark.parametrize("code", [*FAULTS, 10007])
+async def test_every_error_at_the_look_up_of_a_member(table: Table, code: int) -> None:
+    """Whoever cannot be looked up is taken to be there; who is gone is said to be; with the bot gone, time stands."""
+    place = await table.begun()
+    mover = await table.mover(place.match_id)
+    table.fail("GET", "/guilds/*/members/*", code)
+    await table.world.wait(timedelta(hours=12))
+    said = text((await table.world.place_of(place.match_id)).messages[-1])
+    match = (await table.world.bot.play.matches.table(place.match_id)).match
+    assert ("left this server" in said) == (code in (10007, 10013)), said
+    assert (match.clock.deadline is None) == (code in (10004, 50001))
+    assert await table.mover(place.match_id) is mover
+    await table.turn(place.match_id)
+
+
+@codes
+async def test_every_error_at_the_commands(tmp_path: Path, code: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot runs on with the commands that Discord knows, and tells them again."""
+    tell = CommandTree[Any].sync
+    failures = iter([code])
+
+    async def sync(tree: CommandTree[Any], *, guild: Any = None) -> Any:
+        if next(failures, None) is not None:
+            response: Any = SimpleNamespace(status=FAULTS[code], reason="injected")
+            raise HTTPException(response, {"code": max(code, 0), "message": "injected"})
+        return await tell(tree, guild=guild)
+
+    monkeypatch.setattr(CommandTree, "sync", sync)
+    async with simcord.run(HousedBot(tmp_path / "bot.sqlite3")) as env:
+        assert not [each for each in env.http_requests if each.method == "PUT"]
+        await env.advance_time(90)
+        assert [each for each in env.http_requests if each.method == "PUT"]
