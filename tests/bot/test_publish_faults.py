@@ -206,3 +206,4 @@ async def test_every_error_at_the_commands(tmp_path: Path, code: int, monkeypatc
         assert not [each for each in env.http_requests if each.method == "PUT"]
         await env.advance_time(90)
         assert [each for each in env.http_requests if each.method == "PUT"]
+        await env.bot.close()
