@@ -72,7 +72,7 @@ class Discord:
 class Channel:
     """A channel, and any message in it."""
 
-    discord: Discord
+    home: Discord
     id: int
 
     def get_partial_message(self, message_id: int) -> "Channel":
@@ -81,7 +81,7 @@ class Channel:
 
     async def send(self, *, nonce: str, **_: object) -> discord.Object:
         await asyncio.sleep(0)
-        return discord.Object(self.discord.known.setdefault(nonce, next(self.discord.numbers)))
+        return discord.Object(self.home.known.setdefault(nonce, next(self.home.numbers)))
 
     async def edit(self, **_: object) -> None:
         await asyncio.sleep(0)

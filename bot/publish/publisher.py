@@ -42,6 +42,9 @@ FIRST_RETRY: Final = 5.0
 LONGEST_RETRY: Final = 900.0
 """Seconds after which something is tried again that failed: each time twice as long, but never longer than that."""
 
+LONGEST_TURN: Final = 120.0
+"""Seconds after which a match or challenge makes room for others and is tried again: a request may hang for minutes."""
+
 PATIENCE: Final = 3.0
 """Seconds that what is under way has to come to its end when the bot stops."""
 
@@ -134,7 +137,7 @@ class Publisher:
     @asynccontextmanager
     async def _turn_in(self, channel_id: int) -> AsyncGenerator[None]:
         """One at a time in a channel, which Discord slows down on its own, so that others need not wait for it."""
-        async with self._channels.setdefault(channel_id, asyncio.Lock()), self._places:
+        async with self._channels.setdefault(channel_id, asyncio.Lock()), self._places, asyncio.timeout(LONGEST_TURN):
             yield
 
     # ------------------------------------------------------------- challenges

@@ -4,12 +4,13 @@ discord.py's own dispatch of components is not used to answer (see ``GameItem``)
 interaction also brings presses on ids that match nothing, so that none ends in silence.
 """
 
+import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import discord
 
@@ -26,6 +27,9 @@ from bot.ui.words import plain_name, refusal_text
 from rules.game import RuleError
 
 log = logging.getLogger(__name__)
+
+LONGEST_ANSWER: Final = 10.0
+"""Seconds after which an answer is given up: Discord has stopped waiting for it long since."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,16 +83,18 @@ class Tap:
     async def whisper(self, screen: Screen) -> None:
         """Answer with a new message that only the person sees."""
         message = await laid_out(screen)
-        await self.interaction.response.send_message(
-            view=message.view, files=message.files, ephemeral=True, allowed_mentions=message.mentions
-        )
+        async with asyncio.timeout(LONGEST_ANSWER):
+            await self.interaction.response.send_message(
+                view=message.view, files=message.files, ephemeral=True, allowed_mentions=message.mentions
+            )
 
     async def post(self, screen: Screen) -> int | None:
         """Answer with a new message for everybody; returns its id if Discord told it."""
         message = await laid_out(screen)
-        answer = await self.interaction.response.send_message(
-            view=message.view, files=message.files, allowed_mentions=message.mentions
-        )
+        async with asyncio.timeout(LONGEST_ANSWER):
+            answer = await self.interaction.response.send_message(
+                view=message.view, files=message.files, allowed_mentions=message.mentions
+            )
         return answer.message_id
 
     async def update_own(self, screen: Screen) -> None:
@@ -105,9 +111,10 @@ class Tap:
         """Answer by changing the message whose component was pressed, whoever sees it."""
         message = await laid_out(screen, self.interaction.message)
         try:
-            await self.interaction.response.edit_message(
-                view=message.view, attachments=[*message.files, *message.kept], allowed_mentions=message.mentions
-            )
+            async with asyncio.timeout(LONGEST_ANSWER):
+                await self.interaction.response.edit_message(
+                    view=message.view, attachments=[*message.files, *message.kept], allowed_mentions=message.mentions
+                )
         except discord.HTTPException as error:
             if not message.files or reaction_to(error) is not Reaction.ANEW:
                 raise
@@ -116,7 +123,8 @@ class Tap:
 
     async def ask(self, form: Form) -> None:
         """Answer with a dialogue to fill in."""
-        await self.interaction.response.send_modal(modal(form))
+        async with asyncio.timeout(LONGEST_ANSWER):
+            await self.interaction.response.send_modal(modal(form))
 
 
 Handler: TypeAlias = Callable[[Tap], Awaitable[None]]
@@ -167,9 +175,10 @@ async def answering(interaction: discord.Interaction[Any], work: Awaitable[None]
 async def _say(interaction: discord.Interaction[Any], text: str) -> None:
     message = await laid_out(Screen((Text(text),)))
     try:
-        if interaction.response.is_done():
-            await interaction.followup.send(view=message.view, ephemeral=True)
-        else:
-            await interaction.response.send_message(view=message.view, ephemeral=True)
+        async with asyncio.timeout(LONGEST_ANSWER):
+            if interaction.response.is_done():
+                await interaction.followup.send(view=message.view, ephemeral=True)
+            else:
+                await interaction.response.send_message(view=message.view, ephemeral=True)
     except FAILURES as error:
         log.warning("refusal not delivered code=%d user=%d", code_of(error), interaction.user.id)
