@@ -145,7 +145,6 @@ async def test_a_lost_answer_doubles_nothing(club: Club) -> None:
         plan(club, {"reset": True, "after": True}, call)
     match = await club.begin(ada, ben)
     await caught_up(club, match)
-    print([(c.method, c.path, c.status, str(c.answer)[:80]) for c in club.server.calls])
     assert len(club.boards(match)) == 1
     assert len([place for place in club.places() if place != club.channel]) == 1
     assert of_verb(club.boards(match)[0], "hand")
