@@ -107,7 +107,7 @@ async def survived(path: Path, seed: int, actions: int, acknowledged: Acknowledg
     problems = list(_problems(path, acknowledged))
     if read < actions:
         problems.append(f"the players ended by themselves after {read} actions")
-    return problems + await _unequal(path)
+    return problems + await unequal(path)
 
 
 def _problems(path: Path, acknowledged: Acknowledged) -> Iterator[str]:
@@ -123,7 +123,7 @@ def _problems(path: Path, acknowledged: Acknowledged) -> Iterator[str]:
             yield "an action is stored twice"
 
 
-async def _unequal(path: Path) -> list[str]:
+async def unequal(path: Path) -> list[str]:
     """The matches whose row is not what their log says, or whose channel does not catch up."""
     problems: list[str] = []
     async with Database(path) as database:
