@@ -12,11 +12,12 @@ from typing import Any, Final
 import discord
 
 from bot.commands import Commands
+from bot.faults import FAILURES, MISSING_ACCESS, UNKNOWN_MEMBER, UNKNOWN_SERVER, UNKNOWN_USER, code_of
 from bot.health import heartbeat
 from bot.i18n import catalogue
 from bot.play import Play
-from bot.play.absence import LATE
-from bot.publish import PATIENCE, Publisher
+from bot.play.absence import LATE, NotInServer
+from bot.publish.publisher import PATIENCE, Publisher
 from bot.settings import Settings
 from bot.store import facts
 from bot.store.database import Database
@@ -30,6 +31,10 @@ SYNCED: Final = "synced_commands"
 
 ANSWERING: Final = ("discord.py: on_interaction", "CommandTree-invoker")
 """The names that discord.py gives its tasks for presses and commands."""
+
+RETRY: Final = 60.0
+"""Seconds after which the commands are told to Discord again if it did not take them."""
+
 LOOK_UP_SECONDS: Final = 10
 """So long Discord is given to tell whether somebody is in a server: all clocks wait for it."""
 
@@ -60,7 +65,29 @@ class Bot(discord.Client):
     async def on_ready(self) -> None:
         await self._excuse_if_away()
         # only now the channels are known, which tell where a thread may be opened
+        await self.play.absence.servers_there({guild.id for guild in self.guilds})
         await self.publisher.catch_up()
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        await self.play.absence.servers_there({guild.id})
+        await self.publisher.look_again(guild.id)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        await self.play.absence.server_lost(guild.id)
+
+    async def on_guild_channel_update(self, before: object, after: discord.abc.GuildChannel) -> None:
+        del before
+        await self.publisher.look_again(after.guild.id)
+
+    async def on_guild_role_update(self, before: object, after: discord.Role) -> None:
+        del before
+        await self.publisher.look_again(after.guild.id)
+
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        await self.publisher.look_again(payload.guild_id)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        await self.publisher.place_gone(payload.thread_id)
 
     async def on_resumed(self) -> None:
         await self._excuse_if_away()
@@ -77,17 +104,22 @@ class Bot(discord.Client):
         await self._door.on_interaction(interaction)
 
     async def _is_member(self, guild_id: int, user_id: int) -> bool | None:
-        """Ask Discord whether a person is still in a server; None if it cannot be asked now."""
+        """Ask Discord whether a person is still in a server; None if it cannot be asked now.
+
+        Raises NotInServer if the bot is not in the server itself.
+        """
         try:
             async with asyncio.timeout(LOOK_UP_SECONDS):
                 await self.http.get_member(guild_id, user_id)
-        except discord.NotFound:
-            return False
-        except (discord.DiscordServerError, discord.RateLimited, OSError, TimeoutError) as error:
-            log.warning("member not looked up guild=%d user=%d error=%s", guild_id, user_id, type(error).__name__)
-            return None
-        except discord.HTTPException as error:
-            log.warning("member not shown guild=%d user=%d code=%d", guild_id, user_id, error.code)
+        except FAILURES as error:
+            code = code_of(error)
+            if code in (UNKNOWN_MEMBER, UNKNOWN_USER):
+                return False
+            if code in (UNKNOWN_SERVER, MISSING_ACCESS):
+                raise NotInServer from error
+            log.warning("member not looked up guild=%d user=%d code=%d", guild_id, user_id, code)
+            # what is refused for good is no reason to keep the others waiting
+            return True if code else None
         return True
 
     async def close(self) -> None:
@@ -97,6 +129,10 @@ class Bot(discord.Client):
             await asyncio.wait(answers, timeout=PATIENCE)
         await self.publisher.stop()
         await super().close()
+
+    def _sync_later(self) -> None:
+        if not self.is_closed():
+            self._syncing = asyncio.create_task(self._sync_commands(), name="sync")
 
     async def _sync_commands(self) -> None:
         """Tell Discord the commands if they are not the ones that it was told last."""
@@ -108,7 +144,13 @@ class Bot(discord.Client):
             return
         if guild is not None:
             self.tree.copy_global_to(guild=guild)
-        await self.tree.sync(guild=guild)
+        try:
+            await self.tree.sync(guild=guild)
+        except FAILURES:
+            # what people see of the commands is from before; all else works
+            log.exception("commands not synced, to be tried again")
+            asyncio.get_running_loop().call_later(RETRY, self._sync_later)
+            return
         async with self._database.writing() as connection:
             await facts.put(connection, SYNCED, fingerprint)
         log.info("commands synced")

@@ -1,6 +1,9 @@
-"""What happens when a turn takes long: reminders, a last warning, and in the end the loss of the seat."""
+"""What happens when a turn takes long: reminders, a last warning, and in the end the loss of the seat.
 
-from collections.abc import Awaitable, Callable
+While the bot is not in a server nobody there can lose by time: the clocks stand still until it is back.
+"""
+
+from collections.abc import Awaitable, Callable, Container
 from datetime import timedelta
 from typing import Final, TypeAlias
 
@@ -26,7 +29,14 @@ AGAIN: Final = timedelta(seconds=30)
 """After so long a turn is ended that could not be ended because Discord could not be asked."""
 
 IsMember: TypeAlias = Callable[[int, int], Awaitable[bool | None]]
-"""Tells whether a person (the second) is still in a server (the first); None if that cannot be found out now."""
+"""Tells whether a person (the second) is still in a server (the first); None if that cannot be found out now.
+
+Raises NotInServer if the bot is not there itself.
+"""
+
+
+class NotInServer(Exception):
+    """The bot is not in the server that was asked about."""
 
 
 class Absence:
@@ -65,8 +75,31 @@ class Absence:
         for match in late:
             self._matches.changed.send(match.id)
 
+    async def server_lost(self, guild_id: int) -> None:
+        """The bot was removed from a server: its clocks stop."""
+        for match in await store.running_of_guild(self._database.reader, guild_id):
+            await self._freeze(match.id)
+
+    async def servers_there(self, guild_ids: Container[int]) -> None:
+        """The bot is in these servers: clocks that stopped because it was not run on."""
+        for match in await store.frozen(self._database.reader):
+            if match.guild_id in guild_ids:
+                async with self._matches.changing(match.id) as change:
+                    clock = change.match.clock
+                    if clock.remaining is not None and not clock.paused:
+                        change.on_clock = turn_clock.resume
+
+    async def _freeze(self, match_id: int) -> None:
+        async with self._matches.changing(match_id) as change:
+            if not change.match.is_over and change.match.clock.deadline is not None:
+                change.on_clock = turn_clock.freeze
+
     async def _remind(self, match_id: int) -> None:
-        here = await self._is_here(match_id)
+        try:
+            here = await self._is_here(match_id)
+        except NotInServer:
+            await self._freeze(match_id)
+            return
         async with self._matches.changing(match_id) as change:
             if await self._overdue(turn_clock.REMINDER, change) is not None:
                 kind = NoticeKind.LEFT_SERVER if here is False else NoticeKind.REMINDER
@@ -85,7 +118,11 @@ class Absence:
             change.on_clock = turn_clock.warned
 
     async def _time_out(self, match_id: int) -> None:
-        here = await self._is_here(match_id)
+        try:
+            here = await self._is_here(match_id)
+        except NotInServer:
+            await self._freeze(match_id)
+            return
         async with self._matches.changing(match_id) as change:
             match = change.match
             overdue = await self._overdue(turn_clock.DEADLINE, change)

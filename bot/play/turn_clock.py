@@ -48,11 +48,20 @@ async def begin(connection: aiosqlite.Connection, match: Match, now: datetime) -
 
 async def pause(connection: aiosqlite.Connection, match: Match, now: datetime) -> TurnClock:
     """Stop the clock and keep what is left on it."""
-    remaining = None
+    return await _held(connection, match, now, paused=True)
+
+
+async def freeze(connection: aiosqlite.Connection, match: Match, now: datetime) -> TurnClock:
+    """Stop the clock while the players cannot be reached, without a pause; ``resume`` lets it run on."""
+    return await _held(connection, match, now, paused=False)
+
+
+async def _held(connection: aiosqlite.Connection, match: Match, now: datetime, *, paused: bool) -> TurnClock:
+    remaining = match.clock.remaining
     if match.clock.deadline is not None:
         player = await _player(connection, match, now)
         remaining = max(match.clock.deadline - player.back_at, timedelta())
-    clock = replace(match.clock, deadline=None, remaining=remaining, paused=True)
+    clock = replace(match.clock, deadline=None, remaining=remaining, paused=paused)
     return await _store(connection, match, clock, {})
 
 

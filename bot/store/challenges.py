@@ -143,8 +143,12 @@ async def open_rematch(connection: aiosqlite.Connection, match_id: int) -> Chall
 
 
 async def unpublished(connection: aiosqlite.Connection) -> list[int]:
-    """The challenges whose message does not show yet what became of them."""
-    return await _ids(connection, "SELECT id FROM challenges WHERE status <> published_status")
+    """The challenges whose message does not show yet what became of them, or that have no message yet."""
+    return await _ids(
+        connection,
+        "SELECT id FROM challenges WHERE status <> published_status"
+        " UNION SELECT id FROM challenges WHERE status = 'open' AND message_id IS NULL",
+    )
 
 
 async def _ids(connection: aiosqlite.Connection, query: str, *values: int) -> list[int]:

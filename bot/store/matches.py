@@ -148,6 +148,8 @@ class Post:
     since_ply: int
     channel_id: int
     message_id: int
+    live: bool = True
+    """Whether it has not been retired."""
 
 
 async def insert(connection: aiosqlite.Connection, new: NewMatch) -> int:
@@ -224,6 +226,24 @@ async def latest_of_guild(connection: aiosqlite.Connection, guild_id: int, most:
 async def due_before(connection: aiosqlite.Connection, moment: datetime) -> list[Match]:
     """The running matches whose turn ends before a moment."""
     rows = await connection.execute_fetchall(_MATCHES + "WHERE deadline < ? ORDER BY id", (to_stored(moment),))
+    return list(map(_match, rows))
+
+
+async def running_of_guild(connection: aiosqlite.Connection, guild_id: int) -> list[Match]:
+    """The running matches of a server."""
+    rows = await connection.execute_fetchall(_MATCHES + "WHERE guild_id = ? AND ended_at IS NULL", (guild_id,))
+    return list(map(_match, rows))
+
+
+async def frozen(connection: aiosqlite.Connection) -> list[Match]:
+    """The running matches whose clock stands still although nobody paused it."""
+    where = "WHERE ended_at IS NULL AND remaining IS NOT NULL AND NOT paused"
+    return list(map(_match, await connection.execute_fetchall(_MATCHES + where)))
+
+
+async def troubled(connection: aiosqlite.Connection, guild_id: int) -> list[Match]:
+    """The matches of a server whose channel could not be brought up to date."""
+    rows = await connection.execute_fetchall(_MATCHES + "WHERE guild_id = ? AND trouble IS NOT NULL", (guild_id,))
     return list(map(_match, rows))
 
 
@@ -362,12 +382,14 @@ async def set_trouble(connection: aiosqlite.Connection, match_id: int, trouble: 
     await connection.execute("UPDATE matches SET trouble = ? WHERE id = ?", (trouble, match_id))
 
 
-async def set_published(connection: aiosqlite.Connection, match_id: int, ply: int, boards: int = 0) -> None:
-    """The channel shows the match as it was at a ply, and so many of the boards that were asked for."""
-    await connection.execute(
-        "UPDATE matches SET published_ply = ?, board_wanted = board_wanted - ?, trouble = NULL WHERE id = ?",
-        (ply, boards, match_id),
-    )
+async def set_published(connection: aiosqlite.Connection, match_id: int, ply: int) -> None:
+    """The channel shows the match as it was at a ply."""
+    await connection.execute("UPDATE matches SET published_ply = ? WHERE id = ?", (ply, match_id))
+
+
+async def board_shown(connection: aiosqlite.Connection, match_id: int, boards: int) -> None:
+    """So many of the boards that were asked for have been shown."""
+    await connection.execute("UPDATE matches SET board_wanted = board_wanted - ? WHERE id = ?", (boards, match_id))
 
 
 async def add_post(connection: aiosqlite.Connection, match_id: int, post: Post) -> None:
@@ -380,12 +402,38 @@ async def add_post(connection: aiosqlite.Connection, match_id: int, post: Post) 
 
 async def live_posts(connection: aiosqlite.Connection, match_id: int) -> list[Post]:
     """The messages of a match that have not been retired, the oldest first."""
-    rows = await connection.execute_fetchall(
-        "SELECT kind, ply, since_ply, channel_id, message_id FROM posts WHERE match_id = ? AND live"
+    return await _posts(
+        connection,
+        "SELECT kind, ply, since_ply, channel_id, message_id, live FROM posts WHERE match_id = ? AND live"
         " ORDER BY ply, message_id",
-        (match_id,),
+        match_id,
     )
-    return [Post(PostKind(row["kind"]), *row[1:]) for row in rows]
+
+
+async def posts_at(connection: aiosqlite.Connection, match_id: int, kind: PostKind, ply: int) -> list[Post]:
+    """The messages that have shown this of a match, the retired ones too."""
+    return await _posts(
+        connection,
+        "SELECT kind, ply, since_ply, channel_id, message_id, live FROM posts WHERE match_id = ? AND kind = ?"
+        " AND ply = ? ORDER BY message_id",
+        match_id,
+        kind,
+        ply,
+    )
+
+
+async def _posts(connection: aiosqlite.Connection, query: str, *values: int | str) -> list[Post]:
+    return [
+        Post(
+            PostKind(row["kind"]),
+            row["ply"],
+            row["since_ply"],
+            row["channel_id"],
+            row["message_id"],
+            bool(row["live"]),
+        )
+        for row in await connection.execute_fetchall(query, values)
+    ]
 
 
 async def retire_post(connection: aiosqlite.Connection, match_id: int, post: Post) -> None:

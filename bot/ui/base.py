@@ -4,6 +4,7 @@ discord.py's own dispatch of components is not used to answer (see ``GameItem``)
 interaction also brings presses on ids that match nothing, so that none ends in silence.
 """
 
+import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
@@ -13,6 +14,7 @@ from typing import Any, Final, TypeAlias
 
 import discord
 
+from bot.faults import FAILURES, TOO_LATE, Reaction, code_of, reaction_to
 from bot.i18n import Catalogue
 from bot.play import Play
 from bot.play.refusal import Refusal
@@ -26,8 +28,8 @@ from rules.game import RuleError
 
 log = logging.getLogger(__name__)
 
-TOO_LATE: Final = (10062, 40060)
-"""Discord's codes for an interaction that is unknown by now, or answered already."""
+LONGEST_ANSWER: Final = 10.0
+"""Seconds after which an answer is given up: Discord has stopped waiting for it long since."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +90,13 @@ class Tap:
 
     async def _answer(self, screen: Screen, *, ephemeral: bool) -> discord.InteractionCallbackResponse[Any]:
         send = self.interaction.response.send_message
-        return await delivered(
-            screen,
-            lambda message: send(
-                view=message.view, files=message.files, ephemeral=ephemeral, allowed_mentions=message.mentions
-            ),
-        )
+        async with asyncio.timeout(LONGEST_ANSWER):
+            return await delivered(
+                screen,
+                lambda message: send(
+                    view=message.view, files=message.files, ephemeral=ephemeral, allowed_mentions=message.mentions
+                ),
+            )
 
     async def update_own(self, screen: Screen) -> None:
         """Answer by changing the private message whose component was pressed.
@@ -108,17 +111,27 @@ class Tap:
     async def update(self, screen: Screen) -> None:
         """Answer by changing the message whose component was pressed, whoever sees it."""
         edit = self.interaction.response.edit_message
-        await delivered(
-            screen,
-            lambda message: edit(
-                view=message.view, attachments=[*message.files, *message.kept], allowed_mentions=message.mentions
-            ),
-            self.interaction.message,
-        )
+        try:
+            async with asyncio.timeout(LONGEST_ANSWER):
+                await delivered(
+                    screen,
+                    lambda message: edit(
+                        view=message.view,
+                        attachments=[*message.files, *message.kept],
+                        allowed_mentions=message.mentions,
+                    ),
+                    self.interaction.message,
+                )
+        except discord.HTTPException as error:
+            if not screen.has_pictures or reaction_to(error) is not Reaction.ANEW:
+                raise
+            # the new picture is refused on the old message: a message of its own may have it
+            await self.whisper(screen)
 
     async def ask(self, form: Form) -> None:
         """Answer with a dialogue to fill in."""
-        await self.interaction.response.send_modal(modal(form))
+        async with asyncio.timeout(LONGEST_ANSWER):
+            await self.interaction.response.send_modal(modal(form))
 
 
 Handler: TypeAlias = Callable[[Tap], Awaitable[None]]
@@ -157,9 +170,9 @@ async def answering(interaction: discord.Interaction[Any], work: Awaitable[None]
     except (Refusal, RuleError) as error:
         await _say(interaction, refusal_text(error, reader_texts(interaction)))
     except Exception as error:
-        if isinstance(error, discord.HTTPException) and error.code in TOO_LATE:
+        if code_of(error) in TOO_LATE:
             # what was asked for is done and stored; only its answer was lost
-            log.warning("answer lost code=%d user=%d", error.code, interaction.user.id)
+            log.warning("answer lost code=%d user=%d", code_of(error), interaction.user.id)
             return
         trace = secrets.token_hex(4)
         log.exception("press failed trace=%s user=%d", trace, interaction.user.id)
@@ -169,9 +182,10 @@ async def answering(interaction: discord.Interaction[Any], work: Awaitable[None]
 async def _say(interaction: discord.Interaction[Any], text: str) -> None:
     message = await laid_out(Screen((Text(text),)))
     try:
-        if interaction.response.is_done():
-            await interaction.followup.send(view=message.view, ephemeral=True)
-        else:
-            await interaction.response.send_message(view=message.view, ephemeral=True)
-    except discord.HTTPException as error:
-        log.warning("refusal not delivered code=%d user=%d", error.code, interaction.user.id)
+        async with asyncio.timeout(LONGEST_ANSWER):
+            if interaction.response.is_done():
+                await interaction.followup.send(view=message.view, ephemeral=True)
+            else:
+                await interaction.response.send_message(view=message.view, ephemeral=True)
+    except FAILURES as error:
+        log.warning("refusal not delivered code=%d user=%d", code_of(error), interaction.user.id)

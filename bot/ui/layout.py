@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar
 import discord
 from discord import ui
 
+from bot.faults import WITHOUT_PICTURES
 from bot.ui.ids import TEMPLATE
 from bot.ui.screen import (
     Attachment,
@@ -29,9 +30,6 @@ from bot.ui.screen import (
 from render.picture import Picture
 
 T = TypeVar("T")
-
-MISSING_PERMISSIONS: Final = 50013
-"""Discord's code (Opcodes and Status Codes, JSON)."""
 
 _STYLES: Final = {
     Tone.MAIN: discord.ButtonStyle.primary,
@@ -119,8 +117,8 @@ async def delivered(
     """Lay a screen out and ``send`` it; where pictures may not be sent, the same in words."""
     try:
         return await send(await laid_out(screen, replaces))
-    except discord.Forbidden as error:
-        if error.code != MISSING_PERMISSIONS or not screen.has_pictures:
+    except discord.HTTPException as error:
+        if error.code not in WITHOUT_PICTURES or not screen.has_pictures:
             raise
         return await send(await laid_out(screen.in_words()))
 

@@ -3,8 +3,7 @@
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-import discord
-
+from bot.faults import FAILURES
 from bot.play.refusal import Refusal
 from bot.play.table import Table
 from bot.store.challenges import Challenge, Pace
@@ -170,7 +169,11 @@ async def post_challenge(tap: Tap, challenge: Challenge) -> None:
     opponent_id = challenge.opponent_id
     # whatever the pace, a challenge is no turn of a match that is under way
     ping = opponent_id is not None and await tap.play.choices.wants_ping(opponent_id, Pace.DAILY, each_turn=False)
-    message_id = await tap.post(challenge_screen(challenge, public_texts(), ping=ping))
+    try:
+        message_id = await tap.post(challenge_screen(challenge, public_texts(), ping=ping))
+    except FAILURES:
+        tap.play.challenges.changed.send(challenge.id)
+        raise
     if message_id is not None:
         await tap.play.challenges.shown(challenge.id, message_id, challenge.status)
 
@@ -185,7 +188,7 @@ async def _shown(tap: Tap, challenge: Challenge) -> None:
         return
     try:
         await tap.update(screen)
-    except discord.HTTPException:
+    except FAILURES:
         tap.play.challenges.changed.send(challenge.id)
         raise
     await tap.play.challenges.shown(challenge.id, tap.message_id, challenge.status)

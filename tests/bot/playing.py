@@ -58,10 +58,11 @@ class House:
         options: Mapping[str, OptionValue] = SHORT,
         game: str = "card_game",
         pace: Pace = Pace.DAILY,
+        channel_id: int = CHANNEL,
     ) -> Challenge:
         return await self.play.challenges.open(
             guild_id=GUILD,
-            channel_id=CHANNEL,
+            channel_id=channel_id,
             host=person(host),
             opponent_id=opponent,
             game=game,
@@ -76,8 +77,9 @@ class House:
         guest: int = GUEST,
         options: Mapping[str, OptionValue] = SHORT,
         pace: Pace = Pace.DAILY,
+        channel_id: int = CHANNEL,
     ) -> int:
-        challenge = await self.open(host, guest, options, pace=pace)
+        challenge = await self.open(host, guest, options, pace=pace, channel_id=channel_id)
         started = await self.play.challenges.join(challenge.id, person(guest))
         assert started.match_id is not None
         return started.match_id

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.publish import RETRY
+from bot.publish.publisher import FIRST_RETRY
 from tests.bot.card_game import Clicker
 from tests.bot.world import Place, World, alts, answer, joined, of_verb, said, text
 
@@ -130,7 +130,7 @@ async def test_a_fault_of_discord_passes(world: World) -> None:
     world.env.inject_error("POST", f"/channels/{place.channel.id}/messages", status=500, times=1)
     await begun_turn(world, place)
     assert "44 cards in the deck" in text(place.board)
-    await world.wait(timedelta(seconds=RETRY + 1))
+    await world.wait(timedelta(seconds=FIRST_RETRY + 1))
     assert "43 cards in the deck" in text(place.board)
 
 

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.bot.crashing import Acknowledged, survived
+from tests.crash import Acknowledged, survived
 
 KILLS = 5
 

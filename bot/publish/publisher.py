@@ -1,0 +1,320 @@
+"""Brings what a channel shows up to what has been stored.
+
+Nobody calls it. It hears that a match or challenge changed, and at start it looks for what is behind, so a crash
+between the two heals by itself: the stored public ply being ahead of the published one is its list of things to do.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Final
+from weakref import WeakValueDictionary
+
+import discord
+
+from bot.faults import FAILURES, Reaction, code_of, reaction_to, trouble_of
+from bot.i18n import Catalogue
+from bot.play import Play
+from bot.play.table import Table
+from bot.publish.messages import edit, remove, send
+from bot.publish.threads import Threads
+from bot.store import challenges as challenge_store
+from bot.store import matches as store
+from bot.store import notices as notice_store
+from bot.store.challenges import Challenge, Pace, Status
+from bot.store.database import Database
+from bot.store.matches import Match, Post, PostKind
+from bot.store.notices import Notice
+from bot.ui.challenge import challenge_screen
+from bot.ui.locale import public_texts
+from bot.ui.notices import ABOUT_THE_TURN, QUESTIONS, addressed, notice_screen
+from bot.ui.screen import Screen
+from bot.ui.table import board_screen, ended_screen, past_board, public, result_screen, sheet_screen, told_of_end
+from rules.game import MatchEnded, RoundEnded
+
+log = logging.getLogger(__name__)
+
+AT_ONCE: Final = 16
+"""So many matches and challenges are brought up to date at the same time."""
+
+FIRST_RETRY: Final = 5.0
+LONGEST_RETRY: Final = 900.0
+"""Seconds after which something is tried again that failed: each time twice as long, but never longer than that."""
+
+LONGEST_TURN: Final = 120.0
+"""Seconds after which a match or challenge makes room for others and is tried again: a request may hang for minutes."""
+
+PATIENCE: Final = 3.0
+"""Seconds that what is under way has to come to its end when the bot stops."""
+
+
+class Publisher:
+    """Brings channels up to date, one short task at a time for each match and challenge."""
+
+    def __init__(self, client: discord.Client, database: Database, play: Play) -> None:
+        self._client = client
+        self._database = database
+        self._play = play
+        self._threads = Threads(client, database, play)
+        self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
+        self._again: set[tuple[str, int]] = set()
+        self._retries: dict[tuple[str, int], asyncio.TimerHandle] = {}
+        self._failures: dict[tuple[str, int], int] = {}
+        self._places = asyncio.Semaphore(AT_ONCE)
+        self._channels: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        play.matches.changed.connect(self._match_changed)
+        play.challenges.changed.connect(self._challenge_changed)
+
+    async def catch_up(self) -> None:
+        """Take up everything that was left undone when the bot stopped."""
+        for match_id in await store.unpublished(self._database.reader):
+            self._match_changed(match_id)
+        for match_id in await notice_store.matches_with_untold(self._database.reader):
+            self._match_changed(match_id)
+        for challenge_id in await challenge_store.unpublished(self._database.reader):
+            self._challenge_changed(challenge_id)
+
+    async def look_again(self, guild_id: int) -> None:
+        """Something about a server has changed: what was missing there may have been granted."""
+        for match in await store.troubled(self._database.reader, guild_id):
+            self._match_changed(match.id)
+
+    async def place_gone(self, channel_id: int) -> None:
+        """A channel or thread was deleted: what was shown there goes on where it was opened."""
+        for match in await store.running_in(self._database.reader, channel_id):
+            if channel_id == match.place_id != match.channel_id:
+                await self._return_home(match)
+                self._match_changed(match.id)
+
+    async def stop(self) -> None:
+        """Let what is under way come to its end, but not for long: the next start takes the rest up."""
+        for retry in self._retries.values():
+            retry.cancel()
+        if self._tasks:
+            _, late = await asyncio.wait(self._tasks.values(), timeout=PATIENCE)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    def _match_changed(self, match_id: int) -> None:
+        self._set_going(("match", match_id), self._publish_match)
+
+    def _challenge_changed(self, challenge_id: int) -> None:
+        self._set_going(("challenge", challenge_id), self._publish_challenge)
+
+    def _set_going(self, key: tuple[str, int], work: Callable[[int], Awaitable[None]]) -> None:
+        if key in self._tasks:
+            self._again.add(key)
+            return
+        if key in self._retries:
+            self._retries.pop(key).cancel()
+        self._tasks[key] = asyncio.create_task(self._run(key, work), name=f"publish-{key[0]}-{key[1]}")
+
+    async def _run(self, key: tuple[str, int], work: Callable[[int], Awaitable[None]]) -> None:
+        try:
+            while True:
+                self._again.discard(key)
+                await work(key[1])
+                if key not in self._again:
+                    break
+            self._failures.pop(key, None)
+        except FAILURES as error:
+            log.warning("behind %s=%d code=%d error=%s", *key, code_of(error), type(error).__name__)
+            self._try_later(key, work)
+        except Exception:
+            log.exception("publishing failed %s=%d", *key)
+            self._try_later(key, work)
+        finally:
+            del self._tasks[key]
+
+    def _try_later(self, key: tuple[str, int], work: Callable[[int], Awaitable[None]]) -> None:
+        failures = self._failures.get(key, 0)
+        self._failures[key] = failures + 1
+        wait = min(FIRST_RETRY * 2.0 ** min(failures, 20), LONGEST_RETRY)
+        self._retries[key] = asyncio.get_running_loop().call_later(wait, self._set_going, key, work)
+
+    @asynccontextmanager
+    async def _turn_in(self, channel_id: int) -> AsyncGenerator[None]:
+        """One at a time in a channel, which Discord slows down on its own, so that others need not wait for it."""
+        async with self._channels.setdefault(channel_id, asyncio.Lock()), self._places, asyncio.timeout(LONGEST_TURN):
+            yield
+
+    # ------------------------------------------------------------- challenges
+
+    async def _publish_challenge(self, challenge_id: int) -> None:
+        challenge = await self._play.challenges.get(challenge_id)
+        async with self._turn_in(challenge.channel_id):
+            challenge = await self._play.challenges.get(challenge_id)
+            message_id = await self._shown_challenge(challenge)
+        if message_id is not None:
+            await self._play.challenges.shown(challenge_id, message_id, challenge.status)
+
+    async def _shown_challenge(self, challenge: Challenge) -> int | None:
+        """Bring the message of a challenge up to date; returns its id, None if there is and shall be none."""
+        channel = self._channel(challenge.guild_id, challenge.channel_id)
+        screen = challenge_screen(challenge, public_texts())
+        if challenge.message_id is None:
+            # the answer that should have shown it was lost
+            return await self._post_challenge(channel, challenge) if challenge.status is Status.OPEN else None
+        try:
+            await edit(channel, challenge.message_id, screen)
+        except FAILURES as error:
+            match reaction_to(error):
+                case Reaction.LATER:
+                    raise
+                case Reaction.ANEW:
+                    message_id = await send(channel, screen, f"c{challenge.id}.{challenge.status}")
+                    await remove(channel, challenge.message_id)
+                    return message_id
+                case _:
+                    log.warning("challenge is left as it is challenge=%d code=%d", challenge.id, code_of(error))
+        return challenge.message_id
+
+    async def _post_challenge(self, channel: discord.PartialMessageable, challenge: Challenge) -> int:
+        opponent_id = challenge.opponent_id
+        ping = opponent_id is not None and await self._play.choices.wants_ping(opponent_id, Pace.DAILY, each_turn=False)
+        return await send(channel, challenge_screen(challenge, public_texts(), ping=ping), f"c{challenge.id}")
+
+    # ---------------------------------------------------------------- matches
+
+    async def _publish_match(self, match_id: int) -> None:
+        match = (await self._play.matches.table(match_id)).match
+        async with self._turn_in(match.place_id or match.channel_id):
+            await self._bring_up_to_date(match_id)
+
+    async def _bring_up_to_date(self, match_id: int) -> None:
+        table = await self._play.matches.table(match_id)
+        match = table.match
+        behind = match.public_ply > match.published_ply or match.board_wanted > 0 or await self._stale_boards(match)
+        untold = await notice_store.untold(self._database.reader, match_id)
+        if not behind and not untold and match.trouble is None:
+            return
+        try:
+            channel = await self._place(match)
+            if behind:
+                await self._post_all(channel, table)
+            for notice in untold:
+                await self._tell(channel, table, notice)
+        except FAILURES as error:
+            if reaction_to(error) is Reaction.ELSEWHERE and match.place_id not in (None, match.channel_id):
+                await self._return_home(match)
+                self._again.add(("match", match_id))
+                return
+            async with self._database.writing() as connection:
+                await store.set_trouble(connection, match_id, trouble_of(error))
+            raise
+        if match.trouble is not None:
+            async with self._database.writing() as connection:
+                await store.set_trouble(connection, match_id, None)
+
+    async def _return_home(self, match: Match) -> None:
+        """Let a match whose thread is gone be shown in the channel in which it was opened."""
+        async with self._database.writing() as connection:
+            await store.settle(connection, match.id, match.channel_id)
+            await store.want_board(connection, match.id)
+
+    async def _tell(self, channel: discord.PartialMessageable, table: Table, notice: Notice) -> None:
+        """Post a notice, unless the match has gone on and made it pointless."""
+        if not await self._is_stale(table, notice):
+            match = table.match
+            called = [match.players[seat].user_id for seat in addressed(notice, table)]
+            pings = [user for user in called if await self._play.choices.wants_ping(user, match.pace, each_turn=False)]
+            await send(channel, notice_screen(public(table, public_texts()), notice, pings), f"notice.{notice.id}")
+        async with self._database.writing() as connection:
+            await notice_store.told(connection, notice.id)
+
+    async def _is_stale(self, table: Table, notice: Notice) -> bool:
+        question = QUESTIONS.get(notice.kind)
+        if question is not None:
+            return not await self._play.agreements.waits(table, question, notice.ply)
+        stands_still = table.match.is_over or table.match.clock.paused
+        return notice.kind in ABOUT_THE_TURN and (stands_still or notice.ply < table.turn_began[1])
+
+    async def _post_all(self, channel: discord.PartialMessageable, table: Table) -> None:
+        """Post what is new, then let the boards before it shrink."""
+        match = table.match
+        async for kind, ply, screen in self._new_screens(table, public_texts()):
+            posted = await store.posts_at(self._database.reader, match.id, kind, ply)
+            if any(post.live for post in posted) and not (match.board_wanted and kind is PostKind.BOARD):
+                continue
+            message_id = await send(channel, screen, f"{match.id}.{kind[0]}.{ply}.{len(posted)}")
+            post = Post(kind, ply, match.published_ply, channel.id, message_id)
+            async with self._database.writing() as connection:
+                await store.add_post(connection, match.id, post)
+                if kind is PostKind.BOARD:
+                    await store.board_shown(connection, match.id, match.board_wanted)
+        for post in await self._stale_boards(match):
+            await self._retire(table, post)
+        async with self._database.writing() as connection:
+            await store.set_published(connection, match.id, match.public_ply)
+            if match.is_over:
+                await store.board_shown(connection, match.id, match.board_wanted)
+
+    async def _new_screens(self, table: Table, texts: Catalogue) -> AsyncIterator[tuple[PostKind, int, Screen]]:
+        match = table.match
+        seen = public(table, texts)
+        events = table.public_events(match.published_ply, match.public_ply)
+        for event in events:
+            if isinstance(event, RoundEnded):
+                yield PostKind.SHEET, event.number, sheet_screen(seen, event)
+        if any(isinstance(event, MatchEnded) for event in events):
+            yield PostKind.RESULT, match.public_ply, result_screen(seen, events, await self._pinged_at_end(table))
+        elif match.is_over:
+            yield PostKind.RESULT, match.public_ply, ended_screen(seen, events, await self._pinged_at_end(table))
+        else:
+            yield PostKind.BOARD, match.public_ply, board_screen(seen, events, await self._pings_turn(match))
+
+    async def _pinged_at_end(self, table: Table) -> list[int]:
+        """Whom of those who are told of the end it notifies."""
+        told, pace = told_of_end(table), table.match.pace
+        return [user for user in told if await self._play.choices.wants_ping(user, pace, each_turn=True)]
+
+    async def _pings_turn(self, match: Match) -> bool:
+        """Whether the board that is about to be posted notifies the one whose turn it is."""
+        if match.turn is None or match.clock.paused or match.public_ply == match.published_ply:
+            return False
+        player = match.players[match.turn]
+        return await self._play.choices.wants_ping(player.user_id, match.pace, each_turn=True)
+
+    async def _stale_boards(self, match: Match) -> list[Post]:
+        """The boards that still look as if they were the last word."""
+        live = await store.live_posts(self._database.reader, match.id)
+        boards = [post for post in live if post.kind is PostKind.BOARD]
+        return boards if match.is_over else boards[:-1]
+
+    async def _retire(self, table: Table, post: Post) -> None:
+        """Let a board shrink to what had happened; one that is shown again, or cannot be changed, goes away."""
+        channel = self._channel(table.match.guild_id, post.channel_id)
+        try:
+            if post.ply == table.match.public_ply:
+                await remove(channel, post.message_id)
+            else:
+                events = table.public_events(post.since_ply, post.ply)
+                await edit(channel, post.message_id, past_board(public(table, public_texts()), events))
+        except FAILURES as error:
+            match reaction_to(error):
+                case Reaction.LATER:
+                    raise
+                case Reaction.ANEW:
+                    await remove(channel, post.message_id)
+                case Reaction.PEOPLE:
+                    log.warning("board left match=%d ply=%d code=%d", table.match.id, post.ply, code_of(error))
+                    return
+                case _:
+                    log.info("board gone match=%d ply=%d code=%d", table.match.id, post.ply, code_of(error))
+        async with self._database.writing() as connection:
+            await store.retire_post(connection, table.match.id, post)
+
+    async def _place(self, match: Match) -> discord.PartialMessageable:
+        """Where the match is shown: a thread on its challenge where one may be opened, else the channel itself."""
+        place_id = match.place_id
+        if place_id is None:
+            place_id = await self._threads.open(match) or match.channel_id
+            async with self._database.writing() as connection:
+                await store.settle(connection, match.id, place_id)
+            await self._threads.keep(match.id)
+        return self._channel(match.guild_id, place_id)
+
+    def _channel(self, guild_id: int, channel_id: int) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(channel_id, guild_id=guild_id)
