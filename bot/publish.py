@@ -13,6 +13,7 @@ from typing import Final
 import discord
 
 from bot.i18n import Catalogue
+from bot.log import log_event, trace, tracing
 from bot.play import Play
 from bot.play.table import Table
 from bot.store import challenges as challenge_store
@@ -50,7 +51,7 @@ TROUBLES: Final = {
 RETRY: Final = 30.0
 """Seconds after which something is tried again that failed for a while: Discord, or the way there."""
 
-PATIENCE: Final = 3.0
+PATIENCE: Final = 2.0
 """Seconds that what is under way has to come to its end when the bot stops."""
 
 ARCHIVE_MINUTES: Final = 10080
@@ -64,11 +65,16 @@ class Publisher:
         self._database = database
         self._play = play
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
-        self._again: set[tuple[str, int]] = set()
+        self._again: dict[tuple[str, int], str] = {}
         self._retries: dict[tuple[str, int], asyncio.TimerHandle] = {}
         self._places = asyncio.Semaphore(AT_ONCE)
         play.matches.changed.connect(self._match_changed)
         play.challenges.changed.connect(self._challenge_changed)
+
+    @property
+    def queue(self) -> int:
+        """How many matches and challenges are being brought up to date, or are to be soon."""
+        return len(self._tasks) + len(self._retries)
 
     async def catch_up(self) -> None:
         """Take up everything that was left undone when the bot stopped."""
@@ -97,7 +103,7 @@ class Publisher:
 
     def _set_going(self, key: tuple[str, int], work: Callable[[int], Awaitable[None]]) -> None:
         if key in self._tasks:
-            self._again.add(key)
+            self._again[key] = trace()
             return
         if key in self._retries:
             self._retries.pop(key).cancel()
@@ -107,8 +113,8 @@ class Publisher:
         try:
             async with self._places:
                 while True:
-                    self._again.discard(key)
-                    await work(key[1])
+                    with tracing(self._again.pop(key, trace())):
+                        await work(key[1])
                     if key not in self._again:
                         return
         except Exception:
@@ -160,6 +166,7 @@ class Publisher:
             called = [match.players[seat].user_id for seat in addressed(notice, table)]
             pings = [user for user in called if await self._play.choices.wants_ping(user, match.pace, each_turn=False)]
             await _send(channel, notice_screen(public(table, public_texts()), notice, pings), f"notice.{notice.id}")
+            log_event("notice", kind=notice.kind, match=match.id, ply=notice.ply)
         async with self._database.writing() as connection:
             await notice_store.told(connection, notice.id)
 
@@ -185,6 +192,7 @@ class Publisher:
             async with self._database.writing() as connection:
                 post = Post(kind, ply, match.published_ply, channel.id, message_id)
                 await store.add_post(connection, match.id, post)
+            log_event("post", kind=kind, match=match.id, ply=ply)
         live = await store.live_posts(self._database.reader, match.id)
         boards = [post for post in live if post.kind is PostKind.BOARD]
         for post in boards if match.is_over else boards[:-1]:
