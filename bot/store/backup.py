@@ -102,6 +102,8 @@ def _copied(source: Path, folder: Path) -> Generator[Path]:
             with _opened(source) as here, closing(sqlite3.connect(copy)) as there:
                 try:
                     here.backup(there)
+                    # without a log beside it, so that the copy is one file
+                    there.execute("PRAGMA journal_mode = DELETE")
                 except sqlite3.OperationalError as error:
                     raise StoreError("backup.not_written", path=folder, reason=error) from error
             yield copy
