@@ -122,10 +122,12 @@ def _restore(options: argparse.Namespace) -> int:
     from discord.utils import utcnow
 
     from bot.settings import load_settings
-    from bot.store.backup import held, restore
+    from bot.store.backup import restore
+    from bot.store.database import hold
 
     database, texts = load_settings().database, catalogue()
-    with held(database):
+    lock = hold(database)
+    try:
         print(_described(options.file))
         if database.exists():
             try:
@@ -137,6 +139,8 @@ def _restore(options: argparse.Namespace) -> int:
             print(texts.text("backup.not_restored"))
             return FAILURE
         kept = restore(options.file, database, utcnow())
+    finally:
+        lock.release()
     print(texts.text("backup.restored", path=database))
     if kept is not None:
         print(texts.text("backup.kept", path=kept))

@@ -11,8 +11,6 @@ from secrets import token_hex
 from typing import Final
 from urllib.parse import quote
 
-from filelock import FileLock, Timeout
-
 from bot.store.database import StoreError, connect, schema_version
 from bot.store.times import from_stored
 
@@ -32,12 +30,14 @@ def back_up(source: Path, target: Path, *, replace: bool = False) -> None:
     """Copy a database as it is at one moment, also while a bot writes to it. Blocks; the copy is its owner's only.
 
     Either all of ``target`` appears, safe on the disk, or nothing. Raises StoreError if there is no such database or
-    if it is not whole, if ``target`` is there and not to be replaced, or if it cannot be written.
+    if it is not whole, if ``target`` is the database itself, or there and not to be replaced, or cannot be written.
     """
-    if target.exists() and not replace:
-        raise StoreError("backup.exists", path=target)
     if not source.exists():
         raise StoreError("backup.nothing", path=source)
+    if target.exists() and target.samefile(source):
+        raise StoreError("backup.itself", path=target)
+    if target.exists() and not replace:
+        raise StoreError("backup.exists", path=target)
     with _copied(source, target.parent) as copy:
         _must_be_whole(copy, source)
         _put(copy, target)
@@ -57,19 +57,8 @@ async def contents(path: Path) -> Contents:
     return Contents(row[0], None if row[1] is None else from_stored(row[1]))
 
 
-@contextmanager
-def held(database: Path) -> Generator[None]:
-    """Keep every bot away from a database within this block. Raises StoreError if one runs on it."""
-    try:
-        database.parent.mkdir(parents=True, exist_ok=True)
-        with FileLock(f"{database}.lock", timeout=0):
-            yield
-    except Timeout as error:
-        raise StoreError("database.held", path=database) from error
-
-
 def restore(backup: Path, database: Path, now: datetime) -> Path | None:
-    """Put a copy of ``backup``, whose ``contents`` can be read, in the place of ``database``, which is ``held``.
+    """Put a copy of ``backup``, whose ``contents`` can be read, in the place of ``database``, which this process holds.
 
     Blocks. The file that was there is kept, and its new path returned. Every running match will show its board again,
     since the one in its channel may be ahead. Raises StoreError if the backup is damaged or the files cannot be
@@ -112,6 +101,8 @@ def _copied(source: Path, folder: Path) -> Generator[Path]:
             Path(f"{copy}-journal").unlink(missing_ok=True)
     except OSError as error:
         raise StoreError("backup.not_written", path=folder, reason=error.strerror) from error
+    except sqlite3.OperationalError as error:
+        raise StoreError("backup.not_written", path=folder, reason=error) from error
 
 
 @contextmanager

@@ -74,8 +74,8 @@ def custom_id(message: dict[str, Any], verb: str) -> str:
     return search(message["components"])[0]
 
 
-async def start(server: LoopbackDiscord, folder: Path, **settings: str) -> asyncio.subprocess.Process:
-    """Start the bot with its database and its log in ``folder``."""
+async def start(server: LoopbackDiscord, folder: Path, *arguments: str, **settings: str) -> asyncio.subprocess.Process:
+    """Start the bot, or another of its commands, with its database and its log in ``folder``."""
     own = {
         "DISCORD_TOKEN": server.token,
         "DISCORD_BASE": server.base,
@@ -84,7 +84,11 @@ async def start(server: LoopbackDiscord, folder: Path, **settings: str) -> async
     }
     with (folder / "bot.log").open("ab") as log:
         return await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "bot"), cwd=folder, env=os.environ | own | settings, stdout=log, stderr=log
+            *(sys.executable, "-m", "bot", *arguments),
+            cwd=folder,
+            env=os.environ | own | settings,
+            stdout=log,
+            stderr=log,
         )
 
 

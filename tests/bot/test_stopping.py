@@ -34,7 +34,7 @@ async def test_what_is_under_way_ends_and_a_late_press_is_told_to_come_again(tmp
         assert await bot.server.until(lambda: any("stopping" in line for line in bot.log))
         late = await bot.press(bot.ben, board, "hand")
         assert "restarting" in said(late.message)
-        assert "Your cards that can be played" in said((await early).message)
+        assert "hand-1-" in said((await early).message)
         assert await stopping < AT_MOST
     presses = [line for line in bot.log if " press " in line]
     assert ["outcome=restarting" in line for line in presses[-2:]] == [True, False]
@@ -107,3 +107,38 @@ async def test_the_status_pages_of_a_real_bot(tmp_path: Path) -> None:
     text = "\n".join(bot.log)
     assert "Ada" not in text
     assert "Ben" not in text
+
+
+async def test_a_copy_made_beside_a_bot_brings_its_matches_back(tmp_path: Path) -> None:
+    async with running(tmp_path) as bot:
+
+        async def command(*arguments: str) -> int:
+            process = await start(bot.server, tmp_path, *arguments)
+            return await asyncio.wait_for(process.wait(), 20)
+
+        await bot.opened_match()
+        board = await bot.board()
+        assert await command("backup", "copy.sqlite3") == 0
+        assert await command("restore", "copy.sqlite3", "--yes") == 1
+        assert "Another bot is running" in bot.log[-1]
+        await bot.ada.slash(int(board["channel_id"]), "resign")
+        asked = next(
+            message
+            for message in bot.ada.messages(int(board["channel_id"]))
+            if "lc:resign:" in str(message["components"])
+        )
+        await bot.press(bot.ada, asked, "resign")
+        assert await bot.terminated() < AT_MOST
+        assert await command("restore", "copy.sqlite3", "--yes") == 0
+        bot.process = await start(bot.server, tmp_path)
+
+        async def again() -> dict[str, object]:
+            latest = await bot.board()
+            while latest["id"] == board["id"]:
+                await asyncio.sleep(0.05)
+                latest = await bot.board()
+            return latest
+
+        answer = await bot.press(bot.ada, await asyncio.wait_for(again(), 20), "hand")
+        assert "hand-1-" in said(answer.message)
+        assert await bot.terminated() < AT_MOST

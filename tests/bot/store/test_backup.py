@@ -6,13 +6,15 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.store import backup as module
 from bot.store import facts
-from bot.store.backup import back_up, contents, held, restore
+from bot.store.backup import back_up, contents, restore
 from bot.store.database import Database, StoreError
 
 NOW = datetime(2026, 11, 30, 12, 34, 56, tzinfo=UTC)
@@ -191,13 +193,23 @@ async def test_what_is_no_copy_of_ours_is_refused(path: Path, tmp_path: Path) ->
     assert await key(path) == "database.newer"
 
 
-async def test_it_keeps_bots_away_and_waits_for_none(path: Path) -> None:
-    async with Database(path):
-        with pytest.raises(StoreError) as caught, held(path):
-            pass
-        assert caught.value.key == "database.held"
-    with held(path):
-        with pytest.raises(StoreError) as caught:
-            async with Database(path):
-                pass
-        assert caught.value.key == "database.held"
+async def test_the_database_is_never_replaced_by_its_own_copy(path: Path, tmp_path: Path) -> None:
+    await remember(path, "precious")
+    (tmp_path / "link").symlink_to(path)
+    for target in (path, tmp_path / "link"):
+        assert refused(partial(back_up, path, target, replace=True)) == "backup.itself"
+    assert remembered(path) == "precious"
+
+
+async def test_a_full_disk_is_said_to_be_one(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    await remember(path, "before")
+    connect = sqlite3.connect
+
+    def limited(name: object, **options: Any) -> sqlite3.Connection:
+        connection = connect(str(name), **options)
+        connection.execute("PRAGMA max_page_count = 1")
+        return connection
+
+    monkeypatch.setattr(module.sqlite3, "connect", limited)
+    assert refused(lambda: back_up(path, tmp_path / "copies" / "copy")) == "backup.not_written"
+    assert files(tmp_path / "copies") == set()
