@@ -17,6 +17,9 @@ from bot.demo.server import LoopbackDiscord
 
 ROOT: Final = Path(__file__).parents[2]
 
+PATIENCE: Final = 30.0
+"""Seconds after which something that the machine was only slow to do has failed."""
+
 
 @dataclass
 class Running:
@@ -39,15 +42,19 @@ class Running:
         assert asked.message is not None
         await self.press(self.ben, asked.message, "accept")
 
-    async def board(self) -> dict[str, Any]:
-        """The first board that Ada sees."""
-        assert await self.server.until(lambda: bool(self._boards()))
-        return self._boards()[-1]
+    async def board(self, other_than: dict[str, Any] | None = None) -> dict[str, Any]:
+        """The last board that Ada sees, once there is one, or one ``other_than`` this."""
+        known = other_than and other_than["id"]
+        assert await self.server.until(lambda: self._boards()[-1:] not in ([], [known]), PATIENCE), self.log
+        (board,) = [message for message in self._messages() if message["id"] == self._boards()[-1]]
+        return board
 
-    def _boards(self) -> list[dict[str, Any]]:
-        channels = [channel["id"] for channel in self.ada.channels()]
-        messages = [message for channel in channels for message in self.ada.messages(int(channel))]
-        return [message for message in messages if "lc:hand:" in str(message["components"])]
+    def _boards(self) -> list[str]:
+        return [message["id"] for message in self._messages() if "lc:hand:" in str(message["components"])]
+
+    def _messages(self) -> list[dict[str, Any]]:
+        channels = [int(channel["id"]) for channel in self.ada.channels()]
+        return [message for channel in channels for message in self.ada.messages(channel)]
 
     async def press(self, member: Member, message: dict[str, Any], verb: str) -> Reply:
         return await member.click(message, custom_id(message, verb))
@@ -56,7 +63,7 @@ class Running:
         """Ask the bot to stop; the seconds that it took. It must have ended in order."""
         began = perf_counter()
         self.process.send_signal(signal.SIGTERM)
-        assert await asyncio.wait_for(self.process.wait(), 20) == 0, self.log
+        assert await asyncio.wait_for(self.process.wait(), PATIENCE) == 0, self.log
         return perf_counter() - began
 
 
@@ -74,8 +81,11 @@ def custom_id(message: dict[str, Any], verb: str) -> str:
     return search(message["components"])[0]
 
 
-async def start(server: LoopbackDiscord, folder: Path, *arguments: str, **settings: str) -> asyncio.subprocess.Process:
-    """Start the bot, or another of its commands, with its database and its log in ``folder``."""
+@asynccontextmanager
+async def started(
+    server: LoopbackDiscord, folder: Path, *arguments: str, **settings: str
+) -> AsyncGenerator[asyncio.subprocess.Process]:
+    """The bot, or another of its commands, with its database and its log in ``folder``; it is killed at the end."""
     own = {
         "DISCORD_TOKEN": server.token,
         "DISCORD_BASE": server.base,
@@ -83,29 +93,30 @@ async def start(server: LoopbackDiscord, folder: Path, *arguments: str, **settin
         "PYTHONPATH": str(ROOT),
     }
     with (folder / "bot.log").open("ab") as log:
-        return await asyncio.create_subprocess_exec(
+        process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "bot", *arguments),
             cwd=folder,
             env=os.environ | own | settings,
             stdout=log,
             stderr=log,
         )
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
 
 
 @asynccontextmanager
 async def running(folder: Path, **settings: str) -> AsyncGenerator[Running]:
-    async with LoopbackDiscord() as server:
+    """A connected bot, with two people to play with it."""
+    async with LoopbackDiscord() as server, started(server, folder, **settings) as process:
         guild = server.world.create_guild("Club")
         table = server.world.create_channel(guild, "table")
-        ada, ben = server.join(guild, "Ada"), server.join(guild, "Ben")
-        process = await start(server, folder, **settings)
-        try:
-            assert await server.until(server.synced, 20), (folder / "bot.log").read_text()
-            yield Running(server, process, folder, table, ada, ben)
-        finally:
-            if process.returncode is None:
-                process.kill()
-                await process.wait()
+        bot = Running(server, process, folder, table, server.join(guild, "Ada"), server.join(guild, "Ben"))
+        assert await server.until(server.synced, PATIENCE), bot.log
+        yield bot
 
 
 def free_port() -> int:
