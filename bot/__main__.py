@@ -23,6 +23,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return _demo(options)
             case "check":
                 return _check()
+            case "backup":
+                return _back_up(options)
+            case "restore":
+                return _restore(options)
             case _:
                 return _connect()
     except KeyboardInterrupt:
@@ -41,6 +45,12 @@ def _parser() -> argparse.ArgumentParser:
     demo.add_argument("--no-browser", action="store_true", help=text("cli.demo.no_browser"))
     demo.add_argument("--data", type=Path, metavar="DIR", help=text("cli.demo.data"))
     commands.add_parser("check", help=text("cli.check"), description=text("cli.check"))
+    backup = commands.add_parser("backup", help=text("cli.backup"), description=text("cli.backup"))
+    backup.add_argument("file", type=Path, metavar="FILE", help=text("cli.backup.file"))
+    backup.add_argument("--force", action="store_true", help=text("cli.backup.force"))
+    restore = commands.add_parser("restore", help=text("cli.restore"), description=text("cli.restore"))
+    restore.add_argument("file", type=Path, metavar="FILE", help=text("cli.restore.file"))
+    restore.add_argument("--yes", action="store_true", help=text("cli.restore.yes"))
     return parser
 
 
@@ -96,6 +106,62 @@ def _check() -> int:
         return good
 
     return FINE if asyncio.run(report()) else FAILURE
+
+
+def _back_up(options: argparse.Namespace) -> int:
+    from bot.settings import load_settings
+    from bot.store.backup import back_up
+
+    source = load_settings().database
+    back_up(source, options.file, replace=options.force)
+    print(catalogue().text("backup.done", source=source, target=options.file))
+    return FINE
+
+
+def _restore(options: argparse.Namespace) -> int:
+    from discord.utils import utcnow
+
+    from bot.settings import load_settings
+    from bot.store.backup import restore
+    from bot.store.database import hold
+
+    database, texts = load_settings().database, catalogue()
+    lock = hold(database)
+    try:
+        print(_described(options.file))
+        if database.exists():
+            try:
+                print(_described(database))
+            except StartupError as error:
+                # a damaged database is a good reason to restore a copy
+                print(texts.text(error.key, **error.values))
+        if not options.yes and not _agreed(texts.text("backup.question")):
+            print(texts.text("backup.not_restored"))
+            return FAILURE
+        kept = restore(options.file, database, utcnow())
+    finally:
+        lock.release()
+    print(texts.text("backup.restored", path=database))
+    if kept is not None:
+        print(texts.text("backup.kept", path=kept))
+    return FINE
+
+
+def _described(path: Path) -> str:
+    from bot.store.backup import contents
+
+    found, texts = asyncio.run(contents(path)), catalogue()
+    if found.last_move is None:
+        return texts.text("backup.contents_none", path=path)
+    return texts.plural("backup.contents", found.matches, path=path, when=f"{found.last_move:%Y-%m-%d %H:%M}")
+
+
+def _agreed(question: str) -> bool:
+    try:
+        answer = input(question)
+    except EOFError:
+        return False
+    return answer.strip().casefold() in catalogue().text("backup.yes").split()
 
 
 def _redirect(base: str | None) -> None:

@@ -6,18 +6,22 @@ import hashlib
 import json
 import logging
 import signal
+import time
+from contextlib import AsyncExitStack
 from datetime import datetime
 from typing import Any, Final
 
 import discord
 
+from bot.backup import Backups
 from bot.commands import Commands
 from bot.faults import FAILURES, MISSING_ACCESS, UNKNOWN_MEMBER, UNKNOWN_SERVER, UNKNOWN_USER, code_of
-from bot.health import heartbeat
+from bot.health import Vitals, heartbeat
 from bot.i18n import catalogue
+from bot.log import log_event, tracing
 from bot.play import Play
 from bot.play.absence import LATE, NotInServer
-from bot.publish.publisher import PATIENCE, Publisher
+from bot.publish.publisher import Publisher
 from bot.settings import Settings
 from bot.store import facts
 from bot.store.database import Database
@@ -29,14 +33,17 @@ log = logging.getLogger(__name__)
 
 SYNCED: Final = "synced_commands"
 
-ANSWERING: Final = ("discord.py: on_interaction", "CommandTree-invoker")
-"""The names that discord.py gives its tasks for presses and commands."""
-
 RETRY: Final = 60.0
 """Seconds after which the commands are told to Discord again if it did not take them."""
 
 LOOK_UP_SECONDS: Final = 10
 """So long Discord is given to tell whether somebody is in a server: all clocks wait for it."""
+
+DOOR_PATIENCE: Final = 1.0
+"""Seconds that presses under way have to come to their end."""
+
+GOODBYE_PATIENCE: Final = 1.0
+"""Seconds that Discord has to close the connection."""
 
 
 class Bot(discord.Client):
@@ -49,24 +56,29 @@ class Bot(discord.Client):
             max_ratelimit_timeout=60,
         )
         self.play = Play.over(database, discord.utils.utcnow, self._is_member)
-        self.tree = Commands(self, self.play)
+        self._door = Door(self.play, {**taps.HANDLERS, **preferences.HANDLERS})
+        self.tree = Commands(self, self._door)
         self.publisher = Publisher(self, database, self.play)
         self._settings = settings
         self._database = database
         self._away_since: datetime | None = None
-        self._door = Door(self.play, {**taps.HANDLERS, **preferences.HANDLERS})
+        self._backups = Backups(database, self.play.clocks, self.play.clock, settings.backup_dir, settings.backup_keep)
 
     async def setup_hook(self) -> None:
         self.add_dynamic_items(GameItem)
         await self._sync_commands()
-        await self.play.absence.excuse()
-        self.play.clocks.start()
+        with tracing():
+            await self._backups.begin()
+            await self.play.absence.excuse()
+            self.play.clocks.start()
 
     async def on_ready(self) -> None:
         await self._excuse_if_away()
         # only now the channels are known, which tell where a thread may be opened
         await self.play.absence.servers_there({guild.id for guild in self.guilds})
-        await self.publisher.catch_up()
+        with tracing():
+            log_event("ready", servers=len(self.guilds))
+            await self.publisher.catch_up()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         await self.play.absence.servers_there({guild.id})
@@ -103,6 +115,14 @@ class Bot(discord.Client):
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         await self._door.on_interaction(interaction)
 
+    def vitals(self) -> Vitals:
+        """How the connection to Discord is."""
+        connected = self.is_ready() and self.ws.open
+        # there is no public way to the moment of the last acknowledgement
+        beating = self.ws._keep_alive if connected else None  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
+        age = None if beating is None else time.perf_counter() - beating._last_ack  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
+        return Vitals(connected, age, self.publisher.queue)
+
     async def _is_member(self, guild_id: int, user_id: int) -> bool | None:
         """Ask Discord whether a person is still in a server; None if it cannot be asked now.
 
@@ -123,12 +143,15 @@ class Bot(discord.Client):
         return True
 
     async def close(self) -> None:
-        """Stop the clocks, let what is under way be answered and reach its channels, disconnect."""
+        """Take no new presses, let what is under way come to its end and reach its channels, disconnect.
+
+        All of it takes less than 5 seconds, also if Discord does not answer any more.
+        """
+        await self._door.close(DOOR_PATIENCE)
         await self.play.clocks.stop()
-        if answers := [task for task in asyncio.all_tasks() if task.get_name() in ANSWERING]:
-            await asyncio.wait(answers, timeout=PATIENCE)
         await self.publisher.stop()
-        await super().close()
+        # left to itself if the other side is silent: discord.py would wait for half a minute
+        await asyncio.wait([asyncio.create_task(super().close(), name="disconnect")], timeout=GOODBYE_PATIENCE)
 
     def _sync_later(self) -> None:
         if not self.is_closed():
@@ -160,14 +183,39 @@ async def run(settings: Settings) -> None:
     """Run the bot until it is told to stop. Raises StartupError if it cannot start."""
     assert settings.discord_token is not None
     catalogue()
-    async with (
-        Database(settings.database) as database,
-        Bot(settings, database) as bot,
-        heartbeat(settings.heartbeat, lambda: bot.is_ready() and bot.ws.open),
-    ):
-        loop = asyncio.get_running_loop()
-        # Windows has no such handlers: there Ctrl-C cancels this task, which closes everything as well
-        with contextlib.suppress(NotImplementedError):
-            for name in (signal.SIGINT, signal.SIGTERM):
-                loop.add_signal_handler(name, lambda: loop.create_task(bot.close()))
-        await bot.start(settings.discord_token.get_secret_value())
+    async with Database(settings.database) as database, AsyncExitStack() as stack:
+        bot = Bot(settings, database)
+        if settings.metrics_port is not None:
+            # imported only here: it takes memory that most do not want to spend
+            from bot.metrics import Metrics
+            from bot.status import Status
+
+            metrics = Metrics()
+            bot.http.http_trace = metrics.http_trace
+            await stack.enter_async_context(metrics.measuring())
+            await stack.enter_async_context(Status(database, metrics, bot.vitals).serving(settings.metrics_port))
+        stack.push_async_callback(bot.close)
+        await stack.enter_async_context(heartbeat(settings.heartbeat, lambda: bot.vitals().connected))
+        await _until_told_to_stop(bot, settings.discord_token.get_secret_value())
+
+
+async def _until_told_to_stop(bot: Bot, token: str) -> None:
+    loop, told = asyncio.get_running_loop(), asyncio.Event()
+    # Windows has no such handlers: there Ctrl-C cancels this task, which closes everything as well
+    with contextlib.suppress(NotImplementedError):
+        for name in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(name, told.set)
+    running = asyncio.create_task(bot.start(token), name="bot")
+    waiting = asyncio.create_task(told.wait(), name="signals")
+    try:
+        await asyncio.wait([running, waiting], return_when=asyncio.FIRST_COMPLETED)
+        if not told.is_set():
+            await running
+            return
+        log.info("stopping")
+        # while it still runs, so that whoever presses meanwhile gets an answer
+        await bot.close()
+    finally:
+        for task in (running, waiting):
+            task.cancel()
+        await asyncio.gather(running, waiting, return_exceptions=True)

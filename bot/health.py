@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +22,23 @@ LIMIT: Final = 60.0
 """Seconds after which a silent bot counts as ill: a reconnection takes less, a lost one more."""
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Vitals:
+    """How the bot is. ``heartbeat_age``: seconds since Discord last acknowledged a heartbeat, None while disconnected.
+
+    ``publish_queue``: how many matches and challenges are being shown in their channels, or are to be soon.
+    """
+
+    connected: bool
+    heartbeat_age: float | None
+    publish_queue: int
+
+    @property
+    def good(self) -> bool:
+        """Whether it hears Discord, and Discord hears it."""
+        return self.heartbeat_age is not None and self.heartbeat_age <= LIMIT
 
 
 @asynccontextmanager

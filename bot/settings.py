@@ -64,6 +64,15 @@ class Settings(BaseSettings):
     heartbeat: UserPath | None = None
     """A file that is touched while the bot is connected, for a health check."""
 
+    metrics_port: Annotated[int, Field(gt=0, le=65535)] | None = None
+    """A port of 127.0.0.1 for ``/metrics`` and ``/healthz``."""
+
+    backup_dir: UserPath | None = None
+    """A folder for a copy of the database every day."""
+
+    backup_keep: Annotated[int, Field(gt=0)] = 7
+    """How many of the daily copies are kept."""
+
 
 def load_settings() -> Settings:
     """Read the settings of this process.

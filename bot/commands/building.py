@@ -10,8 +10,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.i18n import catalogue
-from bot.play import Play
-from bot.ui.base import Tap, answering
+from bot.ui.base import Door, Tap
 
 Autocomplete = Callable[[Tap, str], Awaitable[list[Choice[str]]]]
 
@@ -35,7 +34,7 @@ _FOR_SERVERS: Final = app_commands.AppInstallationType(guild=True, user=False)
 
 
 def command(
-    play: Play, name: str, arguments: Sequence[Argument], callback: Callback, *, for_managers: bool = False
+    door: Door, name: str, arguments: Sequence[Argument], callback: Callback, *, for_managers: bool = False
 ) -> app_commands.Command[Any, ..., None]:
     """A slash command with its descriptions from the catalogue (``command.NAME`` and ``command.NAME.ARGUMENT``).
 
@@ -45,7 +44,7 @@ def command(
 
     async def called(interaction: discord.Interaction[Any], **given: Any) -> None:
         chosen = {option: value for option, value in given.items() if value is not None}
-        await answering(interaction, callback(Tap(interaction, play), chosen))
+        await door.answer(Tap(interaction, door.play), lambda tap: callback(tap, chosen))
 
     # discord.py reads a command's options from the signature of its callback
     called.__signature__ = inspect.Signature(  # pyright: ignore[reportFunctionMemberAccess]  # any function may have one
@@ -67,17 +66,17 @@ def command(
         made.default_permissions = discord.Permissions(manage_guild=True)
     for argument in arguments:
         if argument.autocomplete is not None:
-            made.autocomplete(argument.name)(_suggesting(play, argument.autocomplete))
+            made.autocomplete(argument.name)(_suggesting(door, argument.autocomplete))
     return made
 
 
 def user_menu(
-    play: Play, key: str, callback: Callable[[Tap, discord.Member | discord.User], Awaitable[None]]
+    door: Door, key: str, callback: Callable[[Tap, discord.Member | discord.User], Awaitable[None]]
 ) -> app_commands.ContextMenu:
     """A command in the menu of a member; its name is the text of ``key``."""
 
     async def called(interaction: discord.Interaction[Any], user: discord.User) -> None:
-        await answering(interaction, callback(Tap(interaction, play), user))
+        await door.answer(Tap(interaction, door.play), lambda tap: callback(tap, user))
 
     return app_commands.ContextMenu(
         name=catalogue().text(key), callback=called, allowed_contexts=_IN_SERVERS, allowed_installs=_FOR_SERVERS
@@ -94,9 +93,9 @@ def _parameter(argument: Argument) -> inspect.Parameter:
 
 
 def _suggesting(
-    play: Play, suggest: Autocomplete
+    door: Door, suggest: Autocomplete
 ) -> Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[Choice[str]]]]:
     async def suggested(interaction: discord.Interaction[Any], current: str) -> list[Choice[str]]:
-        return (await suggest(Tap(interaction, play), current))[:25]
+        return (await suggest(Tap(interaction, door.play), current))[:25]
 
     return suggested

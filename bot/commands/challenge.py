@@ -9,10 +9,9 @@ from discord.app_commands import Choice
 
 from bot.commands.building import Argument, command, user_menu
 from bot.i18n import catalogue
-from bot.play import Play
 from bot.play.refusal import Refusal
 from bot.store.challenges import Pace
-from bot.ui.base import Tap
+from bot.ui.base import Door, Tap
 from bot.ui.permissions import refuse_unless_playable
 from bot.ui.taps import post_challenge
 from rules.game import OptionValue
@@ -21,10 +20,10 @@ from rules.registry import GAMES
 _DEFAULT_GAME: Final = next(iter(GAMES))
 
 
-def commands(play: Play) -> list[app_commands.Command[Any, ..., None] | app_commands.ContextMenu]:
+def commands(door: Door) -> list[app_commands.Command[Any, ..., None] | app_commands.ContextMenu]:
     return [
-        command(play, "play", _arguments(), _play),
-        user_menu(play, "command.challenge_menu", _challenge_member),
+        command(door, "play", _arguments(), _play),
+        user_menu(door, "command.challenge_menu", _challenge_member),
     ]
 
 

@@ -9,10 +9,9 @@ from discord.app_commands import Choice
 
 from bot.commands.building import Argument, command
 from bot.i18n import catalogue
-from bot.play import Play
 from bot.play.refusal import Refusal
 from bot.store.matches import Match
-from bot.ui.base import Tap
+from bot.ui.base import Door, Tap
 from bot.ui.games import SCREENS
 from bot.ui.seen import Seen
 from bot.ui.table import games_screen, match_label, seen_by, which_screen
@@ -21,12 +20,12 @@ from bot.ui.taps import COMMANDS_ON_A_MATCH, show_hand
 TURN_OPTIONS: Final = ("card", "action", "draw")
 
 
-def commands(play: Play) -> list[app_commands.Command[Any, ..., None] | app_commands.ContextMenu]:
+def commands(door: Door) -> list[app_commands.Command[Any, ..., None] | app_commands.ContextMenu]:
     which = Argument("match", str, autocomplete=_own_matches)
     return [
-        *(command(play, name, [which], partial(_on_a_match, name)) for name in COMMANDS_ON_A_MATCH),
-        command(play, "turn", [*_turn_arguments(), which], _turn),
-        command(play, "games", [], _games),
+        *(command(door, name, [which], partial(_on_a_match, name)) for name in COMMANDS_ON_A_MATCH),
+        command(door, "turn", [*_turn_arguments(), which], _turn),
+        command(door, "games", [], _games),
     ]
 
 

@@ -9,10 +9,9 @@ from discord.app_commands import Choice
 
 from bot.commands.building import Argument, command
 from bot.i18n import catalogue
-from bot.play import Play
 from bot.play.refusal import Refusal
 from bot.store.matches import Match
-from bot.ui.base import Tap
+from bot.ui.base import Door, Tap
 from bot.ui.permissions import refuse_unless_playable_in
 from bot.ui.screen import Screen, Text
 from bot.ui.words import shown_name
@@ -21,7 +20,7 @@ ACTIONS: Final = ("end", "correct", "pause", "resume", "move")
 LONGEST_REASON: Final = 200
 
 
-def commands(play: Play) -> list[app_commands.Command[Any, ..., None] | app_commands.ContextMenu]:
+def commands(door: Door) -> list[app_commands.Command[Any, ..., None] | app_commands.ContextMenu]:
     texts = catalogue()
     actions = tuple(Choice(name=texts.text(f"moderate.action.{name}"), value=name) for name in ACTIONS)
     arguments = [
@@ -31,7 +30,7 @@ def commands(play: Play) -> list[app_commands.Command[Any, ..., None] | app_comm
         Argument("winner", discord.User),
         Argument("channel", discord.TextChannel | discord.Thread),
     ]
-    return [command(play, "moderate", arguments, _moderate, for_managers=True)]
+    return [command(door, "moderate", arguments, _moderate, for_managers=True)]
 
 
 async def _moderate(tap: Tap, given: Mapping[str, Any]) -> None:

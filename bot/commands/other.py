@@ -8,9 +8,8 @@ from discord.app_commands import Choice
 
 from bot.commands.building import Argument, command
 from bot.i18n import catalogue
-from bot.play import Play
 from bot.play.refusal import Refusal
-from bot.ui.base import Tap
+from bot.ui.base import Door, Tap
 from bot.ui.games import SCREENS
 from bot.ui.help import help_screen
 from bot.ui.preferences import show_preferences
@@ -18,13 +17,13 @@ from bot.ui.screen import Screen
 from rules.registry import GAMES
 
 
-def commands(play: Play) -> list[app_commands.Command[Any, ..., None] | app_commands.ContextMenu]:
+def commands(door: Door) -> list[app_commands.Command[Any, ..., None] | app_commands.ContextMenu]:
     texts = catalogue()
     games = tuple(Choice(name=texts.text(f"game.{key}"), value=key) for key in GAMES)
     return [
-        command(play, "rules", [Argument("game", str, choices=games)], _rules),
-        command(play, "help", [], _help),
-        command(play, "preferences", [], _preferences),
+        command(door, "rules", [Argument("game", str, choices=games)], _rules),
+        command(door, "help", [], _help),
+        command(door, "preferences", [], _preferences),
     ]
 
 

@@ -9,6 +9,7 @@ from typing import Final
 
 import aiosqlite
 
+from bot.log import log_event
 from bot.play import turn_clock
 from bot.play.clocks import Clock, Clocks
 from bot.play.matches import Matches
@@ -300,6 +301,7 @@ class Challenges:
     async def _outcome(self, challenge_id: int) -> Challenge:
         challenge = await self.get(challenge_id)
         if challenge.match_id is not None:
+            log_event("match", match=challenge.match_id, challenge=challenge_id)
             self._clocks.wake(self._clock())
             self._matches.changed.send(challenge.match_id)
         return challenge

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final, TypeAlias
 
+from bot.log import log_event, tracing
 from bot.store import timers
 from bot.store.database import Database
 
@@ -78,10 +79,12 @@ class Clocks:
                 self._sleeping_until = timer.due_at
                 await asyncio.sleep(wait)
             return True
-        try:
-            await self._handlers[timer.kind](timer.subject)
-        except Exception:
-            log.exception("timer failed kind=%s subject=%d", timer.kind, timer.subject)
-            async with self._database.writing() as connection:
-                await timers.put(connection, replace(timer, due_at=self._clock() + RETRY))
+        with tracing():
+            log_event("timer", kind=timer.kind, subject=timer.subject)
+            try:
+                await self._handlers[timer.kind](timer.subject)
+            except Exception:
+                log.exception("timer failed kind=%s subject=%d", timer.kind, timer.subject)
+                async with self._database.writing() as connection:
+                    await timers.put(connection, replace(timer, due_at=self._clock() + RETRY))
         return True

@@ -11,6 +11,7 @@ from weakref import WeakValueDictionary
 
 import aiosqlite
 
+from bot.log import log_event
 from bot.play import turn_clock
 from bot.play.clocks import Clock, Clocks
 from bot.play.refusal import Refusal
@@ -104,6 +105,8 @@ class Matches:
                 change.table = replace(change.table, match=replace(change.match, clock=clock))
                 self._clocks.wake(change.at)
             self._keep(change.table)
+        for entry in change.entries:
+            log_event("action", kind=entry.kind, match=match_id, ply=entry.ply, seat=entry.seat, user=entry.actor)
         self.changed.send(match_id)
 
     async def act(

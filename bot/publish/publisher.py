@@ -15,6 +15,7 @@ import discord
 
 from bot.faults import FAILURES, Reaction, code_of, reaction_to, trouble_of
 from bot.i18n import Catalogue
+from bot.log import log_event, trace, tracing
 from bot.play import Play
 from bot.play.table import Table
 from bot.publish.messages import edit, remove, send
@@ -45,7 +46,7 @@ LONGEST_RETRY: Final = 900.0
 LONGEST_TURN: Final = 120.0
 """Seconds after which a match or challenge makes room for others and is tried again: a request may hang for minutes."""
 
-PATIENCE: Final = 3.0
+PATIENCE: Final = 2.0
 """Seconds that what is under way has to come to its end when the bot stops."""
 
 
@@ -58,13 +59,18 @@ class Publisher:
         self._play = play
         self._threads = Threads(client, database, play)
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
-        self._again: set[tuple[str, int]] = set()
+        self._again: dict[tuple[str, int], str] = {}
         self._retries: dict[tuple[str, int], asyncio.TimerHandle] = {}
         self._failures: dict[tuple[str, int], int] = {}
         self._places = asyncio.Semaphore(AT_ONCE)
         self._channels: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         play.matches.changed.connect(self._match_changed)
         play.challenges.changed.connect(self._challenge_changed)
+
+    @property
+    def queue(self) -> int:
+        """How many matches and challenges are being brought up to date, or are to be soon."""
+        return len(self._tasks) + len(self._retries)
 
     async def catch_up(self) -> None:
         """Take up everything that was left undone when the bot stopped."""
@@ -105,7 +111,7 @@ class Publisher:
 
     def _set_going(self, key: tuple[str, int], work: Callable[[int], Awaitable[None]]) -> None:
         if key in self._tasks:
-            self._again.add(key)
+            self._again[key] = trace()
             return
         if key in self._retries:
             self._retries.pop(key).cancel()
@@ -114,8 +120,8 @@ class Publisher:
     async def _run(self, key: tuple[str, int], work: Callable[[int], Awaitable[None]]) -> None:
         try:
             while True:
-                self._again.discard(key)
-                await work(key[1])
+                with tracing(self._again.pop(key, trace())):
+                    await work(key[1])
                 if key not in self._again:
                     break
             self._failures.pop(key, None)
@@ -199,7 +205,7 @@ class Publisher:
         except FAILURES as error:
             if reaction_to(error) is Reaction.ELSEWHERE and match.place_id not in (None, match.channel_id):
                 await self._return_home(match)
-                self._again.add(("match", match_id))
+                self._again[("match", match_id)] = trace()
                 return
             async with self._database.writing() as connection:
                 await store.set_trouble(connection, match_id, trouble_of(error))
@@ -221,6 +227,7 @@ class Publisher:
             called = [match.players[seat].user_id for seat in addressed(notice, table)]
             pings = [user for user in called if await self._play.choices.wants_ping(user, match.pace, each_turn=False)]
             await send(channel, notice_screen(public(table, public_texts()), notice, pings), f"notice.{notice.id}")
+            log_event("notice", kind=notice.kind, match=match.id, ply=notice.ply)
         async with self._database.writing() as connection:
             await notice_store.told(connection, notice.id)
 
@@ -244,6 +251,7 @@ class Publisher:
                 await store.add_post(connection, match.id, post)
                 if kind is PostKind.BOARD:
                     await store.board_shown(connection, match.id, match.board_wanted)
+            log_event("post", kind=kind, match=match.id, ply=ply)
         for post in await self._stale_boards(match):
             await self._retire(table, post)
         async with self._database.writing() as connection:

@@ -41,7 +41,7 @@ class Database:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._write_lock = asyncio.Lock()
-        self._file_lock = FileLock(f"{path}.lock")
+        self._file_lock: FileLock
         self._writer: aiosqlite.Connection
         self.reader: aiosqlite.Connection
 
@@ -51,13 +51,7 @@ class Database:
         Raises StoreError if another bot holds it, if a newer version wrote it, if it is no database of ours, or if it
         is damaged. Nothing is written to a file that is refused.
         """
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._file_lock.acquire(blocking=False)
-        except Timeout as error:
-            raise StoreError("database.held", path=self.path) from error
-        except OSError as error:
-            raise StoreError("database.unusable", path=self.path, reason=error.strerror) from error
+        self._file_lock = hold(self.path)
         try:
             self._writer = await connect(self.path)
             try:
@@ -94,6 +88,22 @@ class Database:
                 # A cancelled statement still runs, and this comes after it: nothing to do if it was the COMMIT.
                 await self._writer.rollback()
                 raise
+
+
+def hold(path: Path) -> FileLock:
+    """Take a database for this process, until the lock is released.
+
+    Raises StoreError if another process holds it, or if its folder cannot be used.
+    """
+    lock = FileLock(f"{path}.lock")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock.acquire(blocking=False)
+    except Timeout as error:
+        raise StoreError("database.held", path=path) from error
+    except OSError as error:
+        raise StoreError("database.unusable", path=path, reason=error.strerror) from error
+    return lock
 
 
 async def connect(path: Path, *, read_only: bool = False) -> aiosqlite.Connection:

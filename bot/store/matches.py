@@ -297,6 +297,17 @@ def _number(moment: datetime | None) -> int | None:
     return None if moment is None else to_stored(moment)
 
 
+async def count_by_state(connection: aiosqlite.Connection) -> dict[str, int]:
+    """How many matches are ``running``, ``paused`` and ``over``."""
+    rows = await connection.execute_fetchall(
+        "SELECT count(*) FILTER (WHERE ended_at IS NULL AND NOT paused) AS running,"
+        " count(*) FILTER (WHERE ended_at IS NULL AND paused) AS paused,"
+        " count(*) FILTER (WHERE ended_at IS NOT NULL) AS over FROM matches"
+    )
+    (row,) = rows
+    return dict(row)
+
+
 async def unpublished(connection: aiosqlite.Connection) -> list[int]:
     """The ids of the matches whose channel is behind."""
     query = "SELECT id FROM matches WHERE public_ply > published_ply OR board_wanted"

@@ -55,3 +55,8 @@ async def nearest(connection: aiosqlite.Connection) -> Timer | None:
     """The timer that is due first."""
     rows = await connection.execute_fetchall("SELECT kind, subject, due_at FROM timers ORDER BY due_at LIMIT 1")
     return next((Timer(row["kind"], row["subject"], from_stored(row["due_at"])) for row in rows), None)
+
+
+async def has(connection: aiosqlite.Connection, kind: str, subject: int) -> bool:
+    query = "SELECT 1 FROM timers WHERE kind = ? AND subject = ?"
+    return bool(list(await connection.execute_fetchall(query, (kind, subject))))

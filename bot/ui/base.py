@@ -6,16 +6,17 @@ interaction also brings presses on ids that match nothing, so that none ends in 
 
 import asyncio
 import logging
-import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from time import perf_counter
 from typing import Any, Final, TypeAlias
 
 import discord
 
 from bot.faults import FAILURES, TOO_LATE, Reaction, code_of, reaction_to
 from bot.i18n import Catalogue
+from bot.log import log_event, trace, tracing
 from bot.play import Play
 from bot.play.refusal import Refusal
 from bot.store.challenges import Member
@@ -31,6 +32,8 @@ log = logging.getLogger(__name__)
 LONGEST_ANSWER: Final = 10.0
 """Seconds after which an answer is given up: Discord has stopped waiting for it long since."""
 
+PRESSES: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+
 
 @dataclass(frozen=True, slots=True)
 class Tap:
@@ -45,6 +48,18 @@ class Tap:
     @property
     def user_id(self) -> int:
         return self.interaction.user.id
+
+    @property
+    def is_press(self) -> bool:
+        """Whether it is a press on a component or a submitted modal, no command."""
+        return self.interaction.type in PRESSES
+
+    @property
+    def verb(self) -> str:
+        """What was pressed, or the name of the command."""
+        if self.is_press:
+            return self.id.verb
+        return "unknown" if self.interaction.command is None else self.interaction.command.name
 
     @property
     def now(self) -> datetime:
@@ -138,24 +153,77 @@ Handler: TypeAlias = Callable[[Tap], Awaitable[None]]
 
 
 class Door:
-    """Answers presses by the handler of their verb."""
+    """The one way in for what people ask, as long as it is open."""
 
-    def __init__(self, play: Play, handlers: dict[str, Handler]) -> None:
-        self._play = play
+    def __init__(self, play: Play, handlers: Mapping[str, Handler]) -> None:
+        self.play = play
         self._handlers = handlers
+        self._is_open = True
+        self._inside: set[asyncio.Task[Any]] = set()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer a press on a component or a submitted modal; commands have their own way in."""
-        if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
+        """Answer a press on a component or a submitted modal; commands have their own way here."""
+        if interaction.type not in PRESSES:
             return
         data: Any = interaction.data
-        pressed = decode(str(data.get("custom_id", "")))
-        handler = None if pressed is None else self._handlers.get(pressed.verb)
-        if pressed is None or handler is None:
-            await answering(interaction, _unknown(Tap(interaction, self._play)))
-            return
+        pressed = decode(str(data.get("custom_id", ""))) or Id("unknown")
         values = tuple(str(value) for value in data.get("values", ()))
-        await answering(interaction, handler(Tap(interaction, self._play, pressed, values, submitted(data))))
+        tap = Tap(interaction, self.play, pressed, values, submitted(data))
+        await self.answer(tap, self._handlers.get(pressed.verb, _unknown))
+
+    async def answer(self, tap: Tap, handler: Handler) -> None:
+        """Do what a person asked for; whatever goes wrong, tell the person why, privately."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._inside.add(task)
+        began = perf_counter()
+        outcome = "cancelled"
+        try:
+            with tracing():
+                try:
+                    outcome = await self._answer(tap, handler)
+                finally:
+                    log_event(
+                        "press" if tap.is_press else "command",
+                        verb=tap.verb,
+                        subject=tap.id.subject or None,
+                        ply=tap.id.ply or None,
+                        user=tap.user_id,
+                        outcome=outcome,
+                        ms=round((perf_counter() - began) * 1000),
+                    )
+        finally:
+            self._inside.discard(task)
+
+    async def _answer(self, tap: Tap, handler: Handler) -> str:
+        """The outcome: ``done``, the code of the refusal, ``lost`` or ``failed``."""
+        if not self._is_open:
+            await _say(tap, tap.texts.text("error.restarting"))
+            return "restarting"
+        try:
+            await handler(tap)
+        except (Refusal, RuleError) as error:
+            await _say(tap, refusal_text(error, tap.texts))
+            return error.code
+        except Exception as error:
+            if code_of(error) in TOO_LATE:
+                # what was asked for is done and stored; only its answer was lost
+                log.warning("answer lost code=%d user=%d", code_of(error), tap.user_id)
+                return "lost"
+            log.exception("press failed user=%d", tap.user_id)
+            await _say(tap, tap.texts.text("error.unexpected", trace=trace()))
+            return "failed"
+        return "done"
+
+    async def close(self, patience: float) -> None:
+        """Take nothing new, wait so many seconds for what is under way, and break off what is left."""
+        self._is_open = False
+        under_way = self._inside - {asyncio.current_task()}
+        if under_way:
+            _, late = await asyncio.wait(under_way, timeout=patience)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
 
 
 async def _unknown(tap: Tap) -> None:
@@ -163,24 +231,9 @@ async def _unknown(tap: Tap) -> None:
     raise Refusal("unknown_control")
 
 
-async def answering(interaction: discord.Interaction[Any], work: Awaitable[None]) -> None:
-    """Do what a person asked for; whatever goes wrong, tell the person why, privately."""
-    try:
-        await work
-    except (Refusal, RuleError) as error:
-        await _say(interaction, refusal_text(error, reader_texts(interaction)))
-    except Exception as error:
-        if code_of(error) in TOO_LATE:
-            # what was asked for is done and stored; only its answer was lost
-            log.warning("answer lost code=%d user=%d", code_of(error), interaction.user.id)
-            return
-        trace = secrets.token_hex(4)
-        log.exception("press failed trace=%s user=%d", trace, interaction.user.id)
-        await _say(interaction, reader_texts(interaction).text("error.unexpected", trace=trace))
-
-
-async def _say(interaction: discord.Interaction[Any], text: str) -> None:
+async def _say(tap: Tap, text: str) -> None:
     message = await laid_out(Screen((Text(text),)))
+    interaction = tap.interaction
     try:
         async with asyncio.timeout(LONGEST_ANSWER):
             if interaction.response.is_done():
@@ -188,4 +241,4 @@ async def _say(interaction: discord.Interaction[Any], text: str) -> None:
             else:
                 await interaction.response.send_message(view=message.view, ephemeral=True)
     except FAILURES as error:
-        log.warning("refusal not delivered code=%d user=%d", code_of(error), interaction.user.id)
+        log.warning("refusal not delivered code=%d user=%d", code_of(error), tap.user_id)

@@ -1,5 +1,6 @@
 """Log lines: their form, and what must never stand in one."""
 
+import asyncio
 import json
 import logging
 import warnings
@@ -7,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.log import set_up_logging
+from bot.log import EVENTS, log_event, set_up_logging, trace, tracing
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
 INTERACTION_TOKEN = "aW50ZXJhY3Rpb246MTIzNDU2Nzg5MDEyMzQ1Njc4OTA6YWJj"
@@ -92,3 +93,70 @@ def test_warnings_of_python_reach_the_log(capsys: pytest.CaptureFixture[str]) ->
         warnings.simplefilter("always")
         warnings.warn("old", DeprecationWarning, stacklevel=1)
     assert json.loads(capsys.readouterr().err)["logger"] == "py.warnings"
+
+
+def test_an_event_is_one_line_with_its_fields(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logging("info", "text")
+    with tracing("ab12"):
+        log_event("action", match=7, ply=3, seat=None)
+    log_event("action", match=8)
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.endswith(" INFO    bot.event: action match=7 ply=3 trace=ab12")
+    assert second.endswith(" bot.event: action match=8")
+
+
+def test_an_event_s_fields_are_fields_of_json_too(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logging("info", "json")
+    with tracing("ab12"):
+        log_event("action", match=7, kind="game")
+        logging.getLogger("discord.http").warning("rate limited")
+    event, other = map(json.loads, capsys.readouterr().err.splitlines())
+    del event["time"], other["time"]
+    assert event == {
+        "level": "info",
+        "logger": "bot.event",
+        "message": "action",
+        "match": 7,
+        "kind": "game",
+        "trace": "ab12",
+    }
+    assert other == {"level": "warning", "logger": "discord.http", "message": "rate limited", "trace": "ab12"}
+
+
+def test_a_traceback_comes_after_the_fields(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logging("info", "text")
+    with tracing("ab12"):
+        logging.getLogger("bot.ui").error("failed", exc_info=ValueError("why"))
+    first, *_, last = capsys.readouterr().err.splitlines()
+    assert first.endswith("failed trace=ab12")
+    assert last == "ValueError: why"
+
+
+def test_events_are_counted_even_where_they_are_not_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    heard: list[str] = []
+
+    class Counter(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            heard.append(record.getMessage())
+
+    counter = Counter()
+    set_up_logging("warning", "text")
+    EVENTS.addHandler(counter)
+    log_event("action", match=7)
+    EVENTS.removeHandler(counter)
+    assert heard == ["action"]
+    assert capsys.readouterr().err == ""
+
+
+async def test_a_trace_goes_along_into_tasks_and_ends_with_its_block() -> None:
+    async def heard() -> str:
+        return trace()
+
+    with tracing():
+        outer = trace()
+        task = asyncio.create_task(heard())
+        with tracing():
+            assert trace() not in ("", outer)
+        assert trace() == outer
+    assert trace() == ""
+    assert await task == outer

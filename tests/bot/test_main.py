@@ -1,5 +1,6 @@
 """The command line: what each command starts, what it says when something is wrong, and its exit code."""
 
+import asyncio
 import importlib
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from bot.__main__ import main
 from bot.check import Finding
 from bot.errors import ConfigurationError, StartupError
 from bot.settings import Settings
+from bot.store.database import Database
 
 ROOT = Path(__file__).parents[2]
 TOKEN = "example.of.a-token"
@@ -76,7 +78,7 @@ def test_without_a_token_it_says_what_to_do(
     assert (runs, shown.out) == ([], "")
 
 
-@pytest.mark.parametrize("command", [[], ["check"]])
+@pytest.mark.parametrize("command", [[], ["check"], ["backup", "copy"], ["restore", "copy"]])
 def test_a_wrong_setting_is_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: list[str]
 ) -> None:
@@ -203,3 +205,88 @@ def test_help_needs_none_of_the_heavy_libraries() -> None:
     heavy = {"aiohttp", "aiosqlite", "discord", "PIL", "pydantic", "simcord"}
     program = f"import sys, bot.__main__ as m; m._parser().format_help(); sys.exit(bool({heavy!r} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 0  # noqa: S603
+
+
+DATABASE = Path("data/lost-cities.sqlite3")
+
+
+def made(path: Path = DATABASE) -> bytes:
+    """An empty database in the working directory, and its bytes."""
+
+    async def opened() -> None:
+        async with Database(path):
+            pass
+
+    asyncio.run(opened())
+    return path.read_bytes()
+
+
+def answer(monkeypatch: pytest.MonkeyPatch, text: str) -> list[str]:
+    """Answer every question with ``text``; returns the questions."""
+    asked: list[str] = []
+
+    def answered(question: str) -> str:
+        asked.append(question)
+        if not text:
+            raise EOFError
+        return text
+
+    monkeypatch.setattr("builtins.input", answered)
+    return asked
+
+
+def test_a_copy_is_made_and_not_replaced_by_accident(capsys: pytest.CaptureFixture[str]) -> None:
+    made()
+    assert main(["backup", "copy"]) == 0
+    assert capsys.readouterr().out == "data/lost-cities.sqlite3 is copied to copy.\n"
+    assert main(["backup", "copy"]) == 1
+    assert "--force" in capsys.readouterr().err
+    assert main(["backup", "copy", "--force"]) == 0
+
+
+@pytest.mark.parametrize("text", ["y", " YES ", None])
+def test_a_copy_is_put_back_after_a_question(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], text: str | None
+) -> None:
+    made()
+    asked = answer(monkeypatch, text or "n")
+    assert main(["backup", "copy"]) == 0
+    DATABASE.write_bytes(b"damaged" * 1000)
+    assert main(["restore", "copy", *(["--yes"] if text is None else [])]) == 0
+    assert len(asked) == (text is not None)
+    shown = capsys.readouterr().out
+    assert "copy: no matches" in shown
+    assert "cannot be read as a database" in shown
+    assert main(["backup", "again"]) == 0
+    (kept,) = DATABASE.parent.glob("*Z")
+    assert kept.read_bytes().startswith(b"damaged")
+
+
+@pytest.mark.parametrize("text", ["", "n", "what?"])
+def test_without_a_yes_nothing_changes(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], text: str
+) -> None:
+    made()
+    assert main(["backup", "copy"]) == 0
+    before = made()
+    answer(monkeypatch, text)
+    assert main(["restore", "copy"]) == 1
+    assert capsys.readouterr().out.endswith("Nothing was changed.\n")
+    assert DATABASE.read_bytes() == before
+    assert list(DATABASE.parent.glob("*Z")) == []
+
+
+def test_nothing_is_put_back_under_a_running_bot(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made()
+    asked = answer(monkeypatch, "y")
+    assert main(["backup", "copy"]) == 0
+
+    async def beside() -> int:
+        async with Database(DATABASE):
+            return await asyncio.to_thread(main, ["restore", "copy"])
+
+    assert asyncio.run(beside()) == 1
+    assert "Another bot is running" in capsys.readouterr().err
+    assert asked == []

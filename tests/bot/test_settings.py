@@ -33,6 +33,7 @@ def test_everything_has_a_default() -> None:
     assert settings.dev_guild is None
     assert (settings.log_level, settings.log_format) == ("info", "text")
     assert settings.heartbeat is None
+    assert (settings.metrics_port, settings.backup_dir, settings.backup_keep) == (None, None, 7)
 
 
 def test_the_environment_wins_over_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,6 +85,12 @@ def test_the_stand_in_for_discord_may_be_on_this_machine(monkeypatch: pytest.Mon
         ("LOG_FORMAT", "xml"),
         ("DATABASE", "~nobody-of-that-name/matches.sqlite3"),
         ("HEARTBEAT", "~nobody-of-that-name/heartbeat"),
+        ("METRICS_PORT", "0"),
+        ("METRICS_PORT", "65536"),
+        ("METRICS_PORT", "any"),
+        ("BACKUP_DIR", "~nobody-of-that-name/copies"),
+        ("BACKUP_KEEP", "0"),
+        ("BACKUP_KEEP", "all"),
         ("DISCORD_BASE", "127.0.0.1:8080"),
         ("DISCORD_BASE", "http://127.0.0.1"),
         ("DISCORD_BASE", "http://127.0.0.1:99999"),

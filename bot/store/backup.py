@@ -1,0 +1,139 @@
+"""Copies of the database file: made beside a running bot, and put back in its place."""
+
+import os
+import sqlite3
+from collections.abc import Generator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from secrets import token_hex
+from typing import Final
+from urllib.parse import quote
+
+from bot.store.database import StoreError, connect, schema_version
+from bot.store.times import from_stored
+
+BESIDE: Final = ("", "-wal", "-shm")
+"""The endings of the files that make up a database."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a database holds, for somebody who has to tell two of them apart."""
+
+    matches: int
+    last_move: datetime | None
+
+
+def back_up(source: Path, target: Path, *, replace: bool = False) -> None:
+    """Copy a database as it is at one moment, also while a bot writes to it. Blocks; the copy is its owner's only.
+
+    Either all of ``target`` appears, safe on the disk, or nothing. Raises StoreError if there is no such database or
+    if it is not whole, if ``target`` is the database itself, or there and not to be replaced, or cannot be written.
+    """
+    if not source.exists():
+        raise StoreError("backup.nothing", path=source)
+    if target.exists() and target.samefile(source):
+        raise StoreError("backup.itself", path=target)
+    if target.exists() and not replace:
+        raise StoreError("backup.exists", path=target)
+    with _copied(source, target.parent) as copy:
+        _must_be_whole(copy, source)
+        _put(copy, target)
+
+
+async def contents(path: Path) -> Contents:
+    """What a database of ours holds. Raises StoreError if it is none, unreadable, or of a newer version."""
+    try:
+        connection = await connect(path, read_only=True)
+        try:
+            await schema_version(connection, path)
+            (row,) = await connection.execute_fetchall("SELECT count(*), max(moved_at) FROM matches")
+        finally:
+            await connection.close()
+    except sqlite3.Error as error:
+        raise StoreError("database.unreadable", path=path, reason=error) from error
+    return Contents(row[0], None if row[1] is None else from_stored(row[1]))
+
+
+def restore(backup: Path, database: Path, now: datetime) -> Path | None:
+    """Put a copy of ``backup``, whose ``contents`` can be read, in the place of ``database``, which this process holds.
+
+    Blocks. The file that was there is kept, and its new path returned. Every running match will show its board again,
+    since the one in its channel may be ahead. Raises StoreError if the backup is damaged or the files cannot be
+    written; the database is then as it was.
+    """
+    with _copied(backup, database.parent) as copy:
+        _must_be_whole(copy, backup)
+        with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+            connection.execute("UPDATE matches SET board_wanted = 1 WHERE ended_at IS NULL")
+        kept = database.with_name(f"{database.name}.{now:%Y%m%dT%H%M%SZ}")
+        moves = [(Path(f"{database}{ending}"), Path(f"{kept}{ending}")) for ending in BESIDE]
+        moves = [(path, aside) for path, aside in moves if path.exists()]
+        with ExitStack() as undoing:
+            for path, aside in moves:
+                path.rename(aside)
+                undoing.callback(aside.rename, path)
+            _put(copy, database)
+            undoing.pop_all()
+    return kept if moves else None
+
+
+@contextmanager
+def _copied(source: Path, folder: Path) -> Generator[Path]:
+    """A copy of a database in ``folder``, which goes away at the end unless it was moved."""
+    copy = folder / f".{source.name}.{token_hex(4)}.part"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(copy, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        try:
+            with _opened(source) as here, closing(sqlite3.connect(copy)) as there:
+                try:
+                    here.backup(there)
+                    # without a log beside it, so that the copy is one file
+                    there.execute("PRAGMA journal_mode = DELETE")
+                except sqlite3.OperationalError as error:
+                    raise StoreError("backup.not_written", path=folder, reason=error) from error
+            yield copy
+        finally:
+            copy.unlink(missing_ok=True)
+            Path(f"{copy}-journal").unlink(missing_ok=True)
+    except OSError as error:
+        raise StoreError("backup.not_written", path=folder, reason=error.strerror) from error
+    except sqlite3.OperationalError as error:
+        raise StoreError("backup.not_written", path=folder, reason=error) from error
+
+
+@contextmanager
+def _opened(path: Path) -> Generator[sqlite3.Connection]:
+    """A connection that only reads. Raises StoreError if the file cannot be read as a database."""
+    try:
+        with closing(sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)) as connection:
+            connection.execute("PRAGMA busy_timeout = 5000")
+            yield connection
+    except sqlite3.Error as error:
+        raise StoreError("database.unreadable", path=path, reason=error) from error
+
+
+def _must_be_whole(copy: Path, source: Path) -> None:
+    with _opened(copy) as connection:
+        if connection.execute("PRAGMA integrity_check(1)").fetchall() != [("ok",)]:
+            raise StoreError("database.damaged", path=source)
+
+
+def _put(copy: Path, target: Path) -> None:
+    """Give a finished copy its name, in one step and for good."""
+    _flush(copy)
+    copy.replace(target)
+    if os.name == "posix":
+        _flush(target.parent)
+
+
+def _flush(path: Path) -> None:
+    """Have a file or folder written to the disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
