@@ -87,6 +87,19 @@ class View:
         """The card that this seat has placed in its unfinished turn."""
         return next((action for action in self.unfinished if not isinstance(action, Choice)), None)
 
+    def direction(self, seat: Seat, colour: Colour) -> int:
+        """Where a seat's expedition goes: 1 up, -1 down, 0 if that is still open (RULES.md 2.11)."""
+        if self.options.direction == "up":
+            return 1
+        ranks = [card.rank for card in self.columns[seat][colour]] or [0]
+        return (ranks[-1] > ranks[0]) - (ranks[-1] < ranks[0])
+
+    def fits(self, card: Card) -> bool:
+        """Whether ``card`` may come next on the own expedition of its colour (RULES.md 2.5, 2.11)."""
+        assert self.seat is not None
+        column = self.columns[self.seat][card.colour]
+        return not column or (card.rank - column[-1].rank) * self.direction(self.seat, card.colour) >= 0
+
     @property
     def crossed(self) -> int:
         """How many figures are behind the bridges; the fifth one ends the expedition."""

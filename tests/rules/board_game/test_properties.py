@@ -359,6 +359,17 @@ def test_nothing_of_a_turn_is_seen_by_others_before_it_is_complete(terms: Terms)
 
 @MATCHES
 @given(TERMS)
+def test_a_view_tells_which_cards_fit(terms: Terms) -> None:
+    for move in terms.sample(3, LEAVES):
+        state = move.before
+        if state.turn is not None and not state.unfinished:
+            view = GAME.view(state, state.turn)
+            plays = [action.card for action in GAME.legal_actions(state, state.turn) if isinstance(action, Play)]
+            assert plays == [card for card in dict.fromkeys(view.hand) if view.fits(card)]
+
+
+@MATCHES
+@given(TERMS)
 def test_places_follow_from_points_and_artifacts(terms: Terms) -> None:
     *_, last = terms.moves(LEAVES)
     state: State = last.applied.state

@@ -93,6 +93,15 @@ def test_trap_45_every_colour_has_its_own_direction() -> None:
     assert plays == ["play B3", "play R7"]
 
 
+@pytest.mark.parametrize(
+    ("played", "direction"), [("", 0), ("R4", 0), ("R4 R4", 0), ("R4 R4 R7", 1), ("R6 R4", -1), ("R6 R4 R4", -1)]
+)
+def test_a_view_tells_the_direction(played: str, direction: int) -> None:
+    state = laid(columns=(played, ""), direction="keltis")
+    assert GAME.view(state, 1).direction(0, Colour.RED) == direction
+    assert GAME.view(laid(columns=(played, "")), 1).direction(0, Colour.RED) == 1
+
+
 def test_f01_the_fifth_crossing_by_a_card_ends_the_expedition() -> None:
     state = laid(hands=("R7", "B7"), figures=("R6", FOUR_OVER), tiles="R7:15")
     applied = act(state, "play R7")
