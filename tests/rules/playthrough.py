@@ -43,6 +43,9 @@ PLAYTHROUGHS = (
     Playthrough("one-round", "card_game", {"rounds": 1}, seed=1),
     Playthrough("into-the-second-round", "card_game", {"rounds": 2}, seed=2, hurry=1.0, limit=100),
     Playthrough("six-colours", "card_game", {"colours": 6, "rounds": 1}, seed=3, hurry=0.0, limit=40),
+    Playthrough("short", "board_game", {"length": "short"}, seed=13, hurry=0.9),
+    Playthrough("three-keltis", "board_game", {"length": "short", "direction": "keltis"}, seed=36, hurry=0.9, seats=3),
+    Playthrough("four-leaving", "board_game", {}, seed=3, hurry=0.5, limit=50, seats=4),
 )
 
 
