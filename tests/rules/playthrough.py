@@ -23,7 +23,7 @@ class Playthrough:
     """A match to write out: its terms and deal, and how it is played.
 
     ``hurry`` is how often the first action of the last kind on offer is taken instead of any, which shortens a match;
-    the action of number ``limit`` is the resignation of the seat that is not to act.
+    the action of number ``limit``, and every tenth after it, is the resignation of the seat after the one to act.
     """
 
     name: str
@@ -32,6 +32,7 @@ class Playthrough:
     seed: int
     hurry: float = 0.8
     limit: int | None = None
+    seats: int = 2
 
     @property
     def path(self) -> Path:
@@ -42,14 +43,18 @@ PLAYTHROUGHS = (
     Playthrough("one-round", "card_game", {"rounds": 1}, seed=1),
     Playthrough("into-the-second-round", "card_game", {"rounds": 2}, seed=2, hurry=1.0, limit=100),
     Playthrough("six-colours", "card_game", {"colours": 6, "rounds": 1}, seed=3, hurry=0.0, limit=40),
+    Playthrough("short", "board_game", {"length": "short"}, seed=13, hurry=0.9),
+    Playthrough("three-keltis", "board_game", {"length": "short", "direction": "keltis"}, seed=36, hurry=0.9, seats=3),
+    Playthrough("four-leaving", "board_game", {}, seed=3, hurry=0.5, limit=50, seats=4),
 )
 
 
 def written(playthrough: Playthrough) -> Iterator[str]:
     game = GAMES[playthrough.game]
     random = Random(playthrough.seed)
-    applied = game.start(playthrough.options, min(game.seats), deal_of(playthrough.seed))
-    seats = range(min(game.seats))
+    applied = game.start(playthrough.options, playthrough.seats, deal_of(playthrough.seed))
+    seats = range(playthrough.seats)
+    staying = list(seats)
     shown: dict[str, dict[str, Any]] = {}
     number, header = 0, "deal"
     while True:
@@ -67,8 +72,8 @@ def written(playthrough: Playthrough) -> Iterator[str]:
         yield f"legal for {state.turn}: {', '.join(map(str, actions))}"
         yield ""
         number += 1
-        if number == playthrough.limit:
-            seat, action = (state.turn + 1) % len(seats), cast("Action", Leave(Termination.RESIGNATION))
+        if playthrough.limit is not None and number >= playthrough.limit and (number - playthrough.limit) % 10 == 0:
+            seat, action = staying.pop((staying.index(state.turn) + 1) % len(staying)), Leave(Termination.RESIGNATION)
         else:
             seat, action = state.turn, chosen(actions, random, playthrough.hurry)
         header = f"seat {seat}: {action}"

@@ -23,6 +23,8 @@ from rules.record import (
     verify,
     without_undone,
 )
+from rules.registry import GAMES
+from rules.turns import STALL_LIMIT
 from tests.rules.walks import deal_of, walk
 
 
@@ -314,9 +316,14 @@ def test_no_line_whatever_breaks_the_reader(at: int, line: str) -> None:
         assert all(len(str(value)) <= 200 for value in error.params.values())
 
 
-def test_the_longest_match_fits_in_a_record() -> None:
-    rounds = 9
-    turns = (56 + 72) * 101
+@pytest.mark.parametrize(
+    ("game", "rounds", "deck", "cards"),
+    [pytest.param("card_game", 9, 56, 72, id="card-game"), pytest.param("board_game", 3, 86, 110, id="board-game")],
+)
+def test_the_longest_match_fits_in_a_record(game: str, rounds: int, deck: int, cards: int) -> None:
+    # no more null turns in a row than the guard allows, then a card from the deck or a card played
+    assert game in GAMES
+    turns = (deck + cards) * (STALL_LIMIT + 1)
     assert rounds * turns * len("0 discard R10, draw deck\n") < MAX_BYTES
 
 
