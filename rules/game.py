@@ -89,7 +89,11 @@ class TakeBack(Action):
 
 @dataclass(frozen=True, slots=True)
 class Leave(Action):
-    """Give up the match, by resignation or time-out; allowed to every seat at any moment of a running match."""
+    """Give up the match, by resignation or time-out; allowed to every seat at any moment of a running match.
+
+    Those who leave share the last place. The match ends when one seat is left; until then the others play on without
+    the turns of those who left, what lies on the table stays, and an unfinished turn of who left never happened.
+    """
 
     reason: Termination
 
@@ -140,6 +144,11 @@ class Left(Event):
 @dataclass(frozen=True, slots=True)
 class MatchEnded(Event):
     outcome: Outcome
+
+
+def places(results: Sequence[Any]) -> tuple[int, ...]:
+    """Every seat's place from 1 by its result, of any kind that can be compared: the higher, the better."""
+    return tuple(1 + sum(other > own for other in results) for own in results)
 
 
 S_co = TypeVar("S_co", covariant=True)

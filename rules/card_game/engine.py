@@ -5,29 +5,11 @@ from dataclasses import replace
 from typing import Final
 
 from rules.card_game.scoring import score_expedition
-from rules.card_game.state import (
-    HAND_SIZE,
-    OPTIONS,
-    SEATS,
-    STALL_LIMIT,
-    Cards,
-    Discard,
-    Draw,
-    Options,
-    Placed,
-    Play,
-    RoundResult,
-    State,
-    TakenBack,
-    Turn,
-    all_cards,
-    totals,
-)
+from rules.card_game.state import OPTIONS, SEATS, Options, RoundResult, State, Turn, all_cards, totals
 from rules.card_game.table import table
 from rules.card_game.view import View, view
-from rules.cards import COLOUR_OF_LETTER, WAGER, Card, Colour, parse_card
+from rules.cards import WAGER
 from rules.game import (
-    SHARED_ACTIONS,
     Action,
     Applied,
     BadNotation,
@@ -47,30 +29,22 @@ from rules.game import (
     TakeBack,
     Termination,
     checked_options,
+    places,
 )
+from rules.moves import DRAW_DECK, DRAW_PILE, DRAWS, PLAY, action_of, cards, codes, move_of
 from rules.shuffle import Deal
+from rules.turns import HAND_SIZE, STALL_LIMIT, Acted, Discard, Draw, Play, TakenBack, parse_step
 
-# In a position a card is a small number, colour * 16 + rank with 1 for the rank of a wager, and so is a move:
-# a card discards it, a card + PLAY plays it, DRAW_DECK draws from the deck, DRAW_PILE + colour from a pile.
-PLAY: Final = 1 << 7
-DRAW_DECK: Final = 1 << 8
-DRAW_PILE: Final = DRAW_DECK + 1
-_WAGER_RANK: Final = 1
-_CODES: Final = {card: card.colour << 4 | (_WAGER_RANK if card.is_wager else card.rank) for card in all_cards(6)}
-_CARDS: Final = {code: card for card, code in _CODES.items()}
-_NO_CARD: Final = 0
-"""Stands for a card that this game does not have."""
-_DECKS: Final = {colours: tuple(_CODES[card] for card in all_cards(colours)) for colours in (5, 6)}
-_DRAWS: Final = tuple(
-    (DRAW_DECK, *(DRAW_PILE + colour for colour in Colour if piles & 1 << colour)) for piles in range(1 << len(Colour))
-)
-"""The draws by the set of piles that are open, bit by colour."""
+_CARDS: Final = frozenset(all_cards(6))
+_DECKS: Final = {colours: tuple(codes(all_cards(colours))) for colours in (5, 6)}
+_WAGER: Final = 1
+"""The number of a wager within its colour."""
 
 
 class Position:
     """One round as the search and ``apply`` move through it: compact, mutable, with ``push`` and ``pop``.
 
-    Cards and moves are numbers (see ``move_of`` and ``action_of``). ``hands[seat]`` is in no order; ``columns[seat]
+    Cards and moves are numbers (see ``rules.moves``). ``hands[seat]`` is in no order; ``columns[seat]
     [colour]``, ``piles[colour]`` and ``deck`` end with their top cards; ``tops[seat][colour]`` is the last number card
     of an expedition, or a number below the colour's cards. ``filled`` is the set of piles that hold cards, bit by
     colour. ``placed`` is the first move of the current turn, -1 before it.
@@ -118,10 +92,10 @@ class Position:
                     moves.append(card | PLAY)
             return moves
         if self.null_run >= STALL_LIMIT:
-            return _DRAWS[0]
+            return DRAWS[0]
         if placed & PLAY:
-            return _DRAWS[self.filled]
-        return _DRAWS[self.filled & ~(1 << (placed >> 4))]
+            return DRAWS[self.filled]
+        return DRAWS[self.filled & ~(1 << (placed >> 4))]
 
     def push(self, move: int) -> None:
         """Make a move of ``moves()``; anything else corrupts the position."""
@@ -143,7 +117,7 @@ class Position:
             self._undo.append((move, at, tops[colour]))
             del hand[at]
             self.columns[turn][colour].append(card)
-            if card & 15 > _WAGER_RANK:
+            if card & 15 > _WAGER:
                 tops[colour] = card
             self.placed = move
         else:
@@ -189,55 +163,23 @@ class Position:
 
 
 def _top(colour: int, column: list[int]) -> int:
-    return column[-1] if column and column[-1] & 15 > _WAGER_RANK else colour << 4
-
-
-def move_of(action: Action) -> int:
-    """The number that stands for a ``Play``, ``Discard`` or ``Draw`` in a position."""
-    match action:
-        case Play(card):
-            return _CODES.get(card, _NO_CARD) | PLAY
-        case Discard(card):
-            return _CODES.get(card, _NO_CARD)
-        case Draw(None):
-            return DRAW_DECK
-        case Draw(Colour() as pile):
-            return DRAW_PILE + pile
-        case _:
-            raise ValueError(f"{action} is no move of a round")
-
-
-def action_of(move: int) -> Play | Discard | Draw:
-    """The action for which a number stands; the inverse of ``move_of``."""
-    if move == DRAW_DECK:
-        return Draw()
-    if move > DRAW_DECK:
-        return Draw(Colour(move - DRAW_PILE))
-    return Play(_CARDS[move ^ PLAY]) if move & PLAY else Discard(_CARDS[move])
+    return column[-1] if column and column[-1] & 15 > _WAGER else colour << 4
 
 
 def position_of(state: State) -> Position:
     """A position of one's own to move through, at the current round of ``state``."""
     assert state.turn is not None
     position = Position(
-        hands=[_codes(hand) for hand in state.hands],
-        columns=[[_codes(column) for column in row] for row in state.columns],
-        piles=[_codes(pile) for pile in state.piles],
-        deck=_codes(state.deck),
+        hands=[codes(hand) for hand in state.hands],
+        columns=[[codes(column) for column in row] for row in state.columns],
+        piles=[codes(pile) for pile in state.piles],
+        deck=codes(state.deck),
         turn=state.turn,
         null_run=state.null_run,
     )
     if state.placement is not None:
         position.push(move_of(state.placement))
     return position
-
-
-def _codes(cards: Cards) -> list[int]:
-    return [_CODES[card] for card in cards]
-
-
-def _cards(codes: list[int]) -> Cards:
-    return tuple(_CARDS[code] for code in codes)
 
 
 class CardGame:
@@ -305,7 +247,7 @@ class CardGame:
             raise _refusal(state, action)
         if isinstance(action, Draw):
             return self._drawn(state, position, action)
-        return Applied(replace(state, placement=action), (Placed(seat, action),))
+        return Applied(replace(state, placement=action), (Acted(seat, action),))
 
     def view(self, state: State, seat: Seat | None) -> View:
         return view(state, seat)
@@ -317,24 +259,13 @@ class CardGame:
         return table(state)
 
     def parse_action(self, text: str) -> Action:
-        if text in SHARED_ACTIONS:
-            return SHARED_ACTIONS[text]
-        verb, _, what = text.partition(" ")
-        if verb == "play":
-            return Play(_known_card(what))
-        if verb == "discard":
-            return Discard(_known_card(what))
-        if verb == "draw" and what == "deck":
-            return Draw()
-        if verb == "draw" and what in COLOUR_OF_LETTER:
-            return Draw(COLOUR_OF_LETTER[what])
-        raise BadNotation("bad_action", text=text[:40])
+        return parse_step(text, _CARDS)
 
     def _dealt(self, state: State, starter: Seat) -> Applied[State]:
         """The next round, dealt: seats in turn get eight cards each from the front of the shuffled deck."""
         number = state.round + 1
-        cards = _DECKS[state.options.colours]
-        shuffled = [cards[at] for at in state.deal.permutation(f"{self.key}/{number}/cards", len(cards))]
+        deck = _DECKS[state.options.colours]
+        shuffled = [deck[at] for at in state.deal.permutation(f"{self.key}/{number}/cards", len(deck))]
         dealt = SEATS * HAND_SIZE
         empty = ((),) * state.options.colours
         return Applied(
@@ -343,9 +274,9 @@ class CardGame:
                 round=number,
                 round_starter=starter,
                 turn=starter,
-                deck=_cards(shuffled[: dealt - 1 : -1]),
+                deck=cards(shuffled[: dealt - 1 : -1]),
                 hands=tuple(
-                    _cards(sorted(shuffled[seat * HAND_SIZE : (seat + 1) * HAND_SIZE])) for seat in range(SEATS)
+                    cards(sorted(shuffled[seat * HAND_SIZE : (seat + 1) * HAND_SIZE])) for seat in range(SEATS)
                 ),
                 columns=(empty,) * SEATS,
                 piles=empty,
@@ -361,15 +292,15 @@ class CardGame:
         assert state.placement is not None
         position.push(move_of(draw))
         seat = state.turn
-        turn = Turn(seat, state.placement, draw, _CARDS[position.hands[seat][-1]])
+        turn = Turn(seat, state.placement, draw, cards(position.hands[seat])[-1])
         after = replace(
             state,
             turn=position.turn,
             turns=state.turns + 1,
-            deck=_cards(position.deck),
-            hands=tuple(_cards(sorted(hand)) for hand in position.hands),
-            columns=tuple(tuple(_cards(column) for column in row) for row in position.columns),
-            piles=tuple(_cards(pile) for pile in position.piles),
+            deck=cards(position.deck),
+            hands=tuple(cards(sorted(hand)) for hand in position.hands),
+            columns=tuple(tuple(cards(column) for column in row) for row in position.columns),
+            piles=tuple(cards(pile) for pile in position.piles),
             placement=None,
             null_run=position.null_run,
             history=(*state.history, turn),
@@ -387,14 +318,14 @@ class CardGame:
         ended = RoundEnded(result.number, result.points)
         points = totals(state.results)
         if state.round == state.options.rounds:
-            over = _over(state, Termination.COMPLETED, _places(points), ())
+            over = _over(state, Termination.COMPLETED, places(points), ())
         else:
             over = self._dealt(state, next_starter(points, state.round_starter))
         return Applied(over.state, (ended, *over.events))
 
     def _left(self, state: State, seat: Seat, reason: Termination) -> Applied[State]:
-        places = tuple(2 if at == seat else 1 for at in range(SEATS))
-        return _over(state, reason, places, (Left(seat, reason),))
+        ranks = places([at != seat for at in range(SEATS)])
+        return _over(state, reason, ranks, (Left(seat, reason),))
 
 
 def next_starter(points: tuple[int, ...], last_starter: Seat) -> Seat:
@@ -405,20 +336,9 @@ def next_starter(points: tuple[int, ...], last_starter: Seat) -> Seat:
     return 0 if first > second else 1
 
 
-def _over(state: State, reason: Termination, places: tuple[int, ...], events: tuple[Event, ...]) -> Applied[State]:
-    outcome = Outcome(reason, places, totals(state.results))
+def _over(state: State, reason: Termination, ranks: tuple[int, ...], events: tuple[Event, ...]) -> Applied[State]:
+    outcome = Outcome(reason, ranks, totals(state.results))
     return Applied(replace(state, turn=None, placement=None, outcome=outcome), (*events, MatchEnded(outcome)))
-
-
-def _places(points: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(1 + sum(other > own for other in points) for own in points)
-
-
-def _known_card(text: str) -> Card:
-    card = parse_card(text)
-    if card not in _CODES:
-        raise BadNotation("bad_card", text=text[:20])
-    return card
 
 
 def _refusal(state: State, action: Play | Discard | Draw) -> RuleError:

@@ -6,15 +6,13 @@ from typing import Final, TypeAlias
 
 from rules.card_game.scoring import ExpeditionScore
 from rules.cards import WAGER, Card, Colour
-from rules.game import Action, Event, Option, Outcome, Seat
+from rules.game import Event, Option, Outcome, Seat
 from rules.shuffle import Deal
+from rules.turns import Cards, Columns, Discard, Draw, Play
 
 SEATS: Final = 2
-HAND_SIZE: Final = 8
 WAGERS_PER_COLOUR: Final = 3
 NUMBERS: Final = range(2, 11)
-STALL_LIMIT: Final = 100
-"""So many null turns in a row close the piles until the deck is drawn from (RULES.md 1.8)."""
 
 OPTIONS: Final = (Option("colours", (5, 6), 5), Option("rounds", tuple(range(1, 10)), 3))
 
@@ -31,63 +29,7 @@ def all_cards(colours: int) -> tuple[Card, ...]:
     return tuple(Card(colour, rank) for colour in list(Colour)[:colours] for rank in ranks)
 
 
-@dataclass(frozen=True, slots=True)
-class Play(Action):
-    """Step 1: put a card on one's own expedition of its colour."""
-
-    card: Card
-
-    def __str__(self) -> str:
-        return f"play {self.card}"
-
-
-@dataclass(frozen=True, slots=True)
-class Discard(Action):
-    """Step 1: put a card on the discard pile of its colour."""
-
-    card: Card
-
-    def __str__(self) -> str:
-        return f"discard {self.card}"
-
-
-@dataclass(frozen=True, slots=True)
-class Draw(Action):
-    """Step 2: take the top card of a discard pile, or of the deck if ``pile`` is None."""
-
-    pile: Colour | None = None
-
-    def __str__(self) -> str:
-        return f"draw {'deck' if self.pile is None else self.pile.letter}"
-
-
 Placement: TypeAlias = Play | Discard
-
-Cards: TypeAlias = tuple[Card, ...]
-Columns: TypeAlias = tuple[tuple[Cards, ...], ...]
-"""The expeditions, ``columns[seat][colour]``, each in the order in which its cards were played."""
-
-
-@dataclass(frozen=True, slots=True)
-class Placed(Event):
-    """The first step of a turn: known to its own seat only, until the turn is complete."""
-
-    seat: Seat
-    placement: Placement
-
-    def seen_by(self, seat: Seat | None) -> "Placed | None":
-        return self if seat == self.seat else None
-
-
-@dataclass(frozen=True, slots=True)
-class TakenBack(Event):
-    """The first step of a turn was undone: known to its own seat only, as that step was."""
-
-    seat: Seat
-    placement: Placement
-
-    def seen_by(self, seat: Seat | None) -> "TakenBack | None":
-        return self if seat == self.seat else None
 
 
 @dataclass(frozen=True, slots=True)

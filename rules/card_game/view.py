@@ -8,9 +8,6 @@ from dataclasses import dataclass
 from rules.card_game.scoring import ExpeditionScore, score_expedition
 from rules.card_game.state import (
     SEATS,
-    STALL_LIMIT,
-    Cards,
-    Columns,
     Options,
     Placement,
     Play,
@@ -21,6 +18,7 @@ from rules.card_game.state import (
 )
 from rules.cards import Card, Colour
 from rules.game import Outcome, Seat
+from rules.turns import STALL_LIMIT, Cards, Columns, still_held
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +96,7 @@ def view(state: State, seat: Seat | None) -> View:
         stalled=state.null_run >= STALL_LIMIT,
         history=history,
         last_turn=None if state.last_turn is None else state.last_turn.seen_by(seat),
-        drawn=_drawn(history, seat, hand),
+        drawn=still_held(history, seat, hand),
         results=state.results,
         scores=tuple(tuple(score_expedition(column) for column in row) for row in columns),
         totals=totals(state.results),
@@ -123,10 +121,3 @@ def _with(
 
 def _appended(columns: tuple[Cards, ...], card: Card) -> tuple[Cards, ...]:
     return tuple((*cards, card) if colour == card.colour else cards for colour, cards in enumerate(columns))
-
-
-def _drawn(history: tuple[Turn, ...], seat: Seat | None, hand: Cards) -> Card | None:
-    for turn in reversed(history):
-        if turn.seat == seat:
-            return turn.drawn if turn.drawn in hand else None
-    return None

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from rules.card_game import CARD_GAME as GAME
 from rules.card_game.engine import Position, action_of, move_of, position_of
-from rules.card_game.state import HAND_SIZE, Discard, Draw, Placed, Play, State, TakenBack, Turn, all_cards
+from rules.card_game.state import Discard, Draw, Play, State, Turn, all_cards
 from rules.cards import WAGER, Card, Colour
 from rules.game import Action, IllegalAction, RoundEnded, Seat, TakeBack
+from rules.turns import HAND_SIZE, Acted, TakenBack
 from tests.rules.walks import Move, deal_of, walk
 
 SEEDS = st.integers(0, 2**64)
@@ -250,7 +251,7 @@ def test_nothing_of_a_turn_is_seen_by_others_before_it_is_complete(seed: int, co
                 assert GAME.view(move.applied.state, seat) == GAME.view(move.before, seat)
         own = [event.seen_by(move.seat) for event in move.applied.events]
         assert own == list(move.applied.events)
-        assert isinstance(own[0], Placed | TakenBack | Turn)
+        assert isinstance(own[0], Acted | TakenBack | Turn)
 
 
 @MATCHES
