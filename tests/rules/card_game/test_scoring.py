@@ -12,7 +12,7 @@ from rules.card_game.scoring import ExpeditionScore, score_expedition
 from rules.card_game.state import NUMBERS, WAGERS_PER_COLOUR
 from rules.cards import WAGER, Card, Colour
 
-VECTORS: dict[str, Any] = json.loads((Path(__file__).parent / "vectors.json").read_text())
+VECTORS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "vectors.json").read_text())
 
 
 def score(*ranks: int | str) -> ExpeditionScore:

@@ -23,10 +23,10 @@ from rules.game import (
     TakeBack,
     Termination,
 )
-from tests.rules.tables import DECK, cards, laid
+from tests.rules.card_game.tables import DECK, cards, laid
 from tests.rules.walks import deal_of, walk
 
-VECTORS: dict[str, Any] = json.loads((Path(__file__).parent / "vectors.json").read_text())
+VECTORS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "vectors.json").read_text())
 DECK_DRAW = Draw()
 
 
