@@ -6,13 +6,21 @@ from rules.game import RuleError
 
 REASONS: Final = {
     # actions
+    "already_left": "the seat has left the match",
     "already_placed": "the card of this turn is already placed; a card must be drawn",
     "draw_before_placing": "a card must be played or discarded before one is drawn",
     "empty_pile": "the discard pile {pile} is empty",
     "equal_to_top": "{card} is not higher than the {top} already there",
+    "figure_at_the_end": "the figure on path {path} is at the end of it",
+    "figure_to_choose": "a figure must be chosen for the path before a card is drawn",
     "game_over": "the match is over",
+    "higher_than_top": "{card} is higher than the {top} already there, and this expedition goes down",
     "just_discarded": "the discard pile {pile} is closed, because this turn's card was just discarded to it",
     "lower_than_top": "{card} is lower than the {top} already there",
+    "move_to_make": "a figure must move, or all stay, before a card is drawn",
+    "no_figure_there": "there is no figure on path {path}",
+    "no_figure_to_choose": "there is no figure to choose now",
+    "no_move_to_make": "there is no figure to move now",
     "no_such_pile": "there is no such discard pile in this match",
     "no_such_seat": "there is no seat {seat} in this match",
     "not_in_hand": "{card} is not in the hand",

@@ -1,11 +1,11 @@
 """A turn in which one card is placed and one is drawn, as the card game and the board game have it."""
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
 
 from rules.cards import COLOUR_OF_LETTER, Card, Colour, parse_card
-from rules.game import SHARED_ACTIONS, Action, BadNotation, Event, Seat
+from rules.game import SHARED_ACTIONS, Action, BadNotation, Event, IllegalAction, Seat
 
 HAND_SIZE: Final = 8
 STALL_LIMIT: Final = 100
@@ -105,3 +105,15 @@ def parse_step(text: str, deck: Container[Card]) -> Action:
     if verb == "draw" and what in COLOUR_OF_LETTER:
         return Draw(COLOUR_OF_LETTER[what])
     raise BadNotation("bad_action", text=text[:40])
+
+
+def refused_draw(draw: Draw, placement: Play | Discard, piles: Sequence[Cards]) -> IllegalAction:
+    """Why the card cannot be drawn from where ``draw`` says, after ``placement`` and with these ``piles``."""
+    pile = draw.pile
+    if pile is None or pile >= len(piles):
+        return IllegalAction("no_such_pile")
+    if isinstance(placement, Discard) and placement.card.colour == pile:
+        return IllegalAction("just_discarded", pile=pile.letter)
+    if not piles[pile]:
+        return IllegalAction("empty_pile", pile=pile.letter)
+    return IllegalAction("stalled", pile=pile.letter, limit=STALL_LIMIT)

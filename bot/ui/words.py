@@ -32,10 +32,10 @@ def jump(guild_id: int, channel_id: int, message_id: int | None = None) -> str:
 
 
 def refusal_text(error: Refusal | RuleError, texts: Catalogue) -> str:
-    """Why something was refused, in one sentence. Cards and piles among the values are put in words."""
+    """Why something was refused, in one sentence. Cards, piles and paths among the values are put in words."""
     values = dict(error.params)
     if "card" in values:
         values["card"] = card_name(parse_card(str(values["card"])), texts)
-    if "pile" in values:
-        values["pile"] = colour_name(COLOUR_OF_LETTER[str(values["pile"])], texts)
+    for place in {"pile", "path"} & values.keys():
+        values[place] = colour_name(COLOUR_OF_LETTER[str(values[place])], texts)
     return texts.text(f"refusal.{error.code}", **values)

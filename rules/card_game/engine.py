@@ -33,7 +33,7 @@ from rules.game import (
 )
 from rules.moves import DRAW_DECK, DRAW_PILE, DRAWS, PLAY, action_of, cards, codes, move_of
 from rules.shuffle import Deal
-from rules.turns import HAND_SIZE, STALL_LIMIT, Acted, Discard, Draw, Play, TakenBack, parse_step
+from rules.turns import HAND_SIZE, STALL_LIMIT, Acted, Discard, Draw, Play, TakenBack, parse_step, refused_draw
 
 _CARDS: Final = frozenset(all_cards(6))
 _DECKS: Final = {colours: tuple(codes(all_cards(colours))) for colours in (5, 6)}
@@ -358,11 +358,4 @@ def _refusal(state: State, action: Play | Discard | Draw) -> RuleError:
         return IllegalAction("lower_than_top", card=str(card), top=top.rank)
     if not isinstance(action, Draw):
         return IllegalAction("already_placed")
-    pile = action.pile
-    if pile is None or pile >= state.options.colours:
-        return IllegalAction("no_such_pile")
-    if isinstance(state.placement, Discard) and state.placement.card.colour == pile:
-        return IllegalAction("just_discarded", pile=pile.letter)
-    if not state.piles[pile]:
-        return IllegalAction("empty_pile", pile=pile.letter)
-    return IllegalAction("stalled", pile=pile.letter, limit=STALL_LIMIT)
+    return refused_draw(action, state.placement, state.piles)
