@@ -11,9 +11,9 @@ from random import Random
 from typing import Any, cast
 
 from rules.cards import Card
-from rules.game import Action, Event, Leave, OptionValue, TakeBack, Termination
+from rules.game import Action, Event, Leave, OptionValue, Termination
 from rules.registry import GAMES
-from tests.rules.walks import deal_of
+from tests.rules.walks import chosen, deal_of
 
 FOLDER = Path(__file__).parent / "playthroughs"
 
@@ -22,8 +22,8 @@ FOLDER = Path(__file__).parent / "playthroughs"
 class Playthrough:
     """A match to write out: its terms and deal, and how it is played.
 
-    ``hurry`` is how often the first action of the last kind on offer is taken instead of any, which shortens a match;
-    the action of number ``limit`` is the resignation of the seat that is not to act.
+    ``hurry`` is that of ``chosen``. The action of number ``limit``, and every tenth after it, is the resignation of the
+    next seat after the one to act.
     """
 
     name: str
@@ -32,6 +32,7 @@ class Playthrough:
     seed: int
     hurry: float = 0.8
     limit: int | None = None
+    seats: int = 2
 
     @property
     def path(self) -> Path:
@@ -48,8 +49,9 @@ PLAYTHROUGHS = (
 def written(playthrough: Playthrough) -> Iterator[str]:
     game = GAMES[playthrough.game]
     random = Random(playthrough.seed)
-    applied = game.start(playthrough.options, min(game.seats), deal_of(playthrough.seed))
-    seats = range(min(game.seats))
+    applied = game.start(playthrough.options, playthrough.seats, deal_of(playthrough.seed))
+    seats = range(playthrough.seats)
+    staying = list(seats)
     shown: dict[str, dict[str, Any]] = {}
     number, header = 0, "deal"
     while True:
@@ -67,20 +69,12 @@ def written(playthrough: Playthrough) -> Iterator[str]:
         yield f"legal for {state.turn}: {', '.join(map(str, actions))}"
         yield ""
         number += 1
-        if number == playthrough.limit:
-            seat, action = (state.turn + 1) % len(seats), cast("Action", Leave(Termination.RESIGNATION))
+        if playthrough.limit is not None and number >= playthrough.limit and (number - playthrough.limit) % 10 == 0:
+            seat, action = staying.pop((staying.index(state.turn) + 1) % len(staying)), Leave(Termination.RESIGNATION)
         else:
-            seat, action = state.turn, chosen(actions, random, playthrough.hurry)
+            seat, action = state.turn, chosen(actions, random, playthrough.hurry, take_backs=0.05)
         header = f"seat {seat}: {action}"
         applied = game.apply(state, seat, action)
-
-
-def chosen(actions: tuple[Action, ...], random: Random, hurry: float) -> Action:
-    onward = [action for action in actions if not isinstance(action, TakeBack)]
-    if len(onward) < len(actions) and random.random() < 0.05:
-        return TakeBack()
-    last_kind = [action for action in onward if type(action) is type(onward[-1])]
-    return last_kind[0] if random.random() < hurry else random.choice(onward)
 
 
 def name(watcher: int | None) -> str:

@@ -23,7 +23,8 @@ from rules.game import (
     TakeBack,
     Termination,
 )
-from tests.rules.card_game.tables import DECK, cards, laid
+from tests.rules.card_game.tables import DECK, laid
+from tests.rules.layouts import cards
 from tests.rules.walks import deal_of, walk
 
 VECTORS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "vectors.json").read_text())
