@@ -20,6 +20,7 @@ from rules.game import (
     OptionValue,
     RoundEnded,
     RoundStarted,
+    Seat,
     TakeBack,
     Termination,
 )
@@ -196,6 +197,35 @@ def test_any_seat_may_leave_at_any_moment(game: AnyGame, reason: Termination) ->
             game.apply(move.before, max(game.seats), Leave(reason))
 
 
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [
+        pytest.param(game, seats, id=f"{key}-{seats}")
+        for key, game in GAMES.items()
+        for seats in game.seats
+        if seats > min(game.seats)
+    ],
+)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_others_play_on_when_a_seat_leaves(game: AnyGame, seats: int, seed: int) -> None:
+    left: list[Seat] = []
+    state = None
+    for move in walk(game, seed, seats=seats, leaves=0.004):
+        state = move.applied.state
+        if isinstance(move.action, Leave):
+            left.append(move.seat)
+            assert (state.outcome is not None) == (len(left) == seats - 1)
+        assert state.turn not in left
+        assert all(game.legal_actions(state, seat) == () for seat in left)
+        if state.outcome is not None:
+            staying = set(range(seats)) - set(left)
+            assert {state.outcome.places[seat] for seat in left} <= {len(staying) + 1}
+            assert all(state.outcome.places[seat] <= len(staying) for seat in staying)
+            assert len(state.outcome.points) == seats
+    assert state is not None
+    assert state.outcome is not None
+
+
 @EVERY_GAME
 def test_a_position_plays_a_whole_round(game: AnyGame) -> None:
     for seats in game.seats:
@@ -218,8 +248,13 @@ def test_a_table_can_be_printed(game: AnyGame) -> None:
 
 @EVERY_TERMS
 def test_a_record_comes_back_as_it_was(game: AnyGame, options: dict[str, OptionValue], seats: int) -> None:
+    check_record(game, options, seats, leaves=0.0)
+    check_record(game, options, seats, leaves=0.004)
+
+
+def check_record(game: AnyGame, options: dict[str, OptionValue], seats: int, leaves: float) -> None:
     deal = deal_of(3)
-    moves = list(walk(game, 3, options, seats))
+    moves = list(walk(game, 3, options, seats, leaves=leaves))
     state = moves[-1].applied.state
     made = record.Record(
         game=game,

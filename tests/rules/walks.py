@@ -1,6 +1,6 @@
 """Random matches of any game, repeatable by their seed."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -19,8 +19,18 @@ class Move:
     applied: Applied[Any]
 
 
+Choose = Callable[[Any, Sequence[Action], Random], Action]
+"""Chooses one of the legal actions of the seat to act in a state."""
+
+
 def deal_of(seed: int) -> Deal:
     return Deal(seed.to_bytes(SECRET_BYTES), ("guest", str(seed)))
+
+
+def at_random(state: Any, actions: Sequence[Action], random: Random) -> Action:
+    """Any of the actions."""
+    del state
+    return random.choice(actions)
 
 
 def walk(
@@ -30,12 +40,12 @@ def walk(
     seats: int | None = None,
     take_backs: float = 0.1,
     leaves: float = 0.0,
-    hurry: float = 0.0,
+    choose: Choose = at_random,
 ) -> Iterator[Move]:
     """Play a match at random to its end.
 
-    ``take_backs`` is how often a seat undoes its action when it can, ``leaves`` how often one of them all gives up,
-    ``hurry`` as in ``chosen``.
+    ``take_backs`` is how often a seat undoes its action when it can, ``leaves`` how often one of them all gives up.
+    ``choose`` makes one of the other actions out of the state.
     """
     random = Random(seed)
     state = game.start(options or {}, seats or min(game.seats), deal_of(seed)).state
@@ -49,19 +59,10 @@ def walk(
             state = applied.state
             continue
         seat = state.turn
-        action = chosen(game.legal_actions(state, seat), random, hurry, take_backs)
+        actions = game.legal_actions(state, seat)
+        onward = [action for action in actions if not isinstance(action, TakeBack)]
+        back = len(onward) < len(actions) and random.random() < take_backs
+        action = TakeBack() if back else choose(state, onward, random)
         applied = game.apply(state, seat, action)
         yield Move(state, seat, action, applied)
         state = applied.state
-
-
-def chosen(actions: Sequence[Action], random: Random, hurry: float, take_backs: float) -> Action:
-    """One of ``actions`` at random.
-
-    ``hurry`` is how often the first action of the last kind on offer is taken instead of any, which shortens a match.
-    """
-    onward = [action for action in actions if not isinstance(action, TakeBack)]
-    if len(onward) < len(actions) and random.random() < take_backs:
-        return TakeBack()
-    last_kind = [action for action in onward if type(action) is type(onward[-1])]
-    return last_kind[0] if random.random() < hurry else random.choice(onward)
