@@ -2,9 +2,8 @@
 
 from typing import Final
 
+from rules.board_game import BOARD_GAME
 from rules.card_game import CARD_GAME
 from rules.game import AnyGame
 
-_GAMES: Final[tuple[AnyGame, ...]] = (CARD_GAME,)
-
-GAMES: Final = {game.key: game for game in _GAMES}
+GAMES: Final[dict[str, AnyGame]] = {game.key: game for game in (CARD_GAME, BOARD_GAME)}

@@ -11,9 +11,9 @@ from random import Random
 from typing import Any, cast
 
 from rules.cards import Card
-from rules.game import Action, Event, Leave, OptionValue, Termination
+from rules.game import Action, Event, Leave, OptionValue, TakeBack, Termination
 from rules.registry import GAMES
-from tests.rules.walks import chosen, deal_of
+from tests.rules.walks import deal_of
 
 FOLDER = Path(__file__).parent / "playthroughs"
 
@@ -22,8 +22,8 @@ FOLDER = Path(__file__).parent / "playthroughs"
 class Playthrough:
     """A match to write out: its terms and deal, and how it is played.
 
-    ``hurry`` is that of ``chosen``. The action of number ``limit``, and every tenth after it, is the resignation of the
-    next seat after the one to act.
+    ``hurry`` is how often the first action of the last kind on offer is taken instead of any, which shortens a match;
+    the action of number ``limit``, and every tenth after it, is the resignation of the seat after the one to act.
     """
 
     name: str
@@ -43,6 +43,9 @@ PLAYTHROUGHS = (
     Playthrough("one-round", "card_game", {"rounds": 1}, seed=1),
     Playthrough("into-the-second-round", "card_game", {"rounds": 2}, seed=2, hurry=1.0, limit=100),
     Playthrough("six-colours", "card_game", {"colours": 6, "rounds": 1}, seed=3, hurry=0.0, limit=40),
+    Playthrough("short", "board_game", {"length": "short"}, seed=13, hurry=0.9),
+    Playthrough("three-keltis", "board_game", {"length": "short", "direction": "keltis"}, seed=36, hurry=0.9, seats=3),
+    Playthrough("four-leaving", "board_game", {}, seed=3, hurry=0.5, limit=50, seats=4),
 )
 
 
@@ -72,9 +75,17 @@ def written(playthrough: Playthrough) -> Iterator[str]:
         if playthrough.limit is not None and number >= playthrough.limit and (number - playthrough.limit) % 10 == 0:
             seat, action = staying.pop((staying.index(state.turn) + 1) % len(staying)), Leave(Termination.RESIGNATION)
         else:
-            seat, action = state.turn, chosen(actions, random, playthrough.hurry, take_backs=0.05)
+            seat, action = state.turn, chosen(actions, random, playthrough.hurry)
         header = f"seat {seat}: {action}"
         applied = game.apply(state, seat, action)
+
+
+def chosen(actions: tuple[Action, ...], random: Random, hurry: float) -> Action:
+    onward = [action for action in actions if not isinstance(action, TakeBack)]
+    if len(onward) < len(actions) and random.random() < 0.05:
+        return TakeBack()
+    last_kind = [action for action in onward if type(action) is type(onward[-1])]
+    return last_kind[0] if random.random() < hurry else random.choice(onward)
 
 
 def name(watcher: int | None) -> str:
