@@ -3,8 +3,20 @@
 from collections.abc import Sequence
 from typing import Final
 
+from render import words
 from render.texts import Texts
-from render.words import card_name, colour_name, named, number, piles_words, short, signed, turn_of
+from render.words import (
+    card_name,
+    colour_name,
+    hand_lines,
+    mark_lines,
+    named,
+    number,
+    piles_words,
+    short,
+    signed,
+    turn_of,
+)
 from rules.card_game.engine import next_starter
 from rules.card_game.scoring import ExpeditionScore, score_expedition
 from rules.card_game.state import Cards, Play, RoundResult, Turn
@@ -18,12 +30,7 @@ EXAMPLE: Final = tuple(Card(Colour.PURPLE, rank) for rank in (WAGER, 3, 6, 8, 10
 
 def turn_words(turn: Turn, names: Sequence[str], texts: Texts) -> str:
     """A complete turn in one sentence; a card drawn from the deck is not named."""
-    placed = "play" if isinstance(turn.placement, Play) else "discard"
-    card = card_name(turn.placement.card, texts)
-    name = short(names[turn.seat])
-    if turn.draw.pile is None or turn.drawn is None:
-        return texts.text(f"turn.{placed}_deck", name=name, card=card)
-    return texts.text(f"turn.{placed}_pile", name=name, card=card, drawn=card_name(turn.drawn, texts))
+    return words.turn_words(turn.placement, turn.draw, turn.drawn, short(names[turn.seat]), texts)
 
 
 def board_words(view: View, names: Sequence[str], texts: Texts) -> str:
@@ -53,16 +60,8 @@ def hand_words(view: View, names: Sequence[str], texts: Texts, selected: Card | 
         lines.append(texts.text(key, card=card_name(view.placement.card, texts)))
         lines.append(texts.text("hand.cards", cards=named(view.hand, texts)))
     else:
-        playable = [card for card in view.hand if view.fits(card)]
-        others = [card for card in view.hand if not view.fits(card)]
-        if playable:
-            lines.append(texts.text("hand.playable", cards=named(playable, texts)))
-        if others:
-            lines.append(texts.text("hand.others", cards=named(others, texts)))
-    if view.drawn is not None:
-        lines.append(texts.text("hand.drawn", card=card_name(view.drawn, texts)))
-    if selected is not None:
-        lines.append(texts.text("hand.selected", card=card_name(selected, texts)))
+        lines += hand_lines(view.hand, view.fits, texts)
+    lines += mark_lines(view.drawn, selected, texts)
     return "\n".join(lines)
 
 

@@ -87,6 +87,20 @@ class View:
         """The card that this seat has placed in its unfinished turn."""
         return next((action for action in self.unfinished if not isinstance(action, Choice)), None)
 
+    def heading(self, seat: Seat, colour: Colour) -> int:
+        """Which way the cards of ``seat`` go there: 1 up, -1 down, 0 if both are open (RULES.md 2.11)."""
+        if self.options.direction == "up":
+            return 1
+        column = self.columns[seat][colour]
+        return next((1 if card > column[0] else -1 for card in column if card != column[0]), 0)
+
+    def fits(self, card: Card) -> bool:
+        """Whether ``card`` may come next on the own path of its colour (RULES.md 2.5, 2.11)."""
+        assert self.seat is not None
+        column = self.columns[self.seat][card.colour]
+        heading = self.heading(self.seat, card.colour)
+        return not column or card == column[-1] or heading == 0 or (card > column[-1]) == (heading > 0)
+
     @property
     def crossed(self) -> int:
         """How many figures are behind the bridges; the fifth one ends the expedition."""
