@@ -20,7 +20,7 @@ from render.texts import Texts
 from render.theme import Theme, mix
 from render.words import number
 from rules.board_game.scoring import VALUES
-from rules.board_game.state import BRIDGE, COLOURS, CROSSINGS, STEPS, TILE_STEPS, Arrival, Placement, Tile
+from rules.board_game.state import BRIDGE, COLOURS, STEPS, TILE_STEPS, Arrival, Placement, Tile
 from rules.board_game.view import View
 from rules.cards import Card, Colour
 from rules.game import Seat
@@ -68,7 +68,7 @@ def layout(view: View, names: Sequence[str], texts: Texts, theme: Theme) -> Canv
 
 def row_box(colour: int, seats: int) -> Box:
     """The row of a path; rows are higher where more than two figures may stand on a space."""
-    height = 104 if seats == 2 else 130
+    height = 108 if seats == 2 else 130
     return Box(EDGE, _ROWS_TOP + colour * (height + _GAP), WIDTH - 2 * EDGE, height)
 
 
@@ -145,12 +145,10 @@ def _values(canvas: Canvas, view: View, theme: Theme) -> None:
         value = VALUES[step]
         at = (space.left + space.width / 2, middle)
         canvas.write(Label(number(value), at, Style.NUMERAL, 54, theme.tone(value), "mm", vital=True))
-    crossed = f"{view.crossed}/{CROSSINGS}"
-    tone = theme.loss if view.crossed >= CROSSINGS - 1 else theme.accent
-    canvas.write(Label(crossed, (_bridge_left() + _BRIDGE / 2, middle), Style.NUMERAL, 52, tone, "mm", vital=True))
+    parts.crossings(canvas, view, (_bridge_left() + _BRIDGE / 2, middle), theme)
     for seat in range(view.seats):
         box = card_box(seat, 0, view.seats)
-        size = 48
+        size = 46 if view.seats < 4 else 44
         canvas.stick(
             pieces.figure(seat, False, size, theme.deck),
             (box.left + (box.width - size) // 2, round(middle - size / 2)),
@@ -205,12 +203,9 @@ def _space(canvas: Canvas, view: View, colour: Colour, step: int, arrivals: Sequ
 @lru_cache(maxsize=3)
 def _mark(width: int, height: int, theme: Theme) -> Image.Image:
     """The mark of a space that a figure came to in the last turn."""
-    image = sprites.plate(width, height, 10, theme.accent, theme.accent, 4)
-    inner = sprites.rounded(width - 8, height - 8, 7).point(lambda _: 0)
-    mask = image.getchannel("A")
-    mask.paste(inner, (4, 4))
-    image.putalpha(mask)
-    return image
+    mask = sprites.rounded(width, height, 10).copy()
+    mask.paste(0, (4, 4), sprites.rounded(width - 8, height - 8, 7))
+    return parts.stain(mask, theme.accent)
 
 
 @lru_cache(maxsize=6)
@@ -224,7 +219,7 @@ def _furnished(seats: int, theme: Theme) -> Image.Image:
         panel(image, box, theme)
     for colour in COLOURS:
         row = row_box(colour, seats)
-        strip = parts.strip(colour, (row.width, row.height), (0.26, 0.9), theme)
+        strip = parts.strip(colour, (row.width, row.height), (0.2, 0.72), theme)
         image.paste(strip, (row.left, row.top), sprites.rounded(row.width, row.height, 14))
         well(image, pile_box(colour, seats), colour, theme)
         for step in range(1, STEPS + 1):
@@ -247,7 +242,7 @@ def _stone(image: Image.Image, colour: Colour, step: int, seats: int, theme: The
         image.paste(plate, (space.left, space.top), plate)
         return
     under = image.crop(region)
-    over = Image.blend(under, Image.new("RGB", under.size, tone), 0.62)
+    over = Image.blend(under, Image.new("RGB", under.size, tone), 0.5)
     image.paste(over, (space.left, space.top), sprites.rounded(space.width, space.height, 10))
 
 

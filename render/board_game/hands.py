@@ -21,7 +21,7 @@ from render.texts import Texts
 from render.theme import Theme
 from render.words import number
 from rules.board_game.scoring import Figure
-from rules.board_game.state import COLOURS, CROSSINGS, STEPS, Tile
+from rules.board_game.state import COLOURS, STEPS, Tile
 from rules.board_game.view import View
 from rules.cards import Card, Colour
 from rules.game import Seat
@@ -29,15 +29,12 @@ from rules.game import Seat
 _GAP: Final = 8
 _OWN: Final = 440
 _DECK: Final = Box(WIDTH - EDGE - 200, EDGE, 200, HEAD)
-_PATH: Final = Box(EDGE, EDGE + HEAD + _GAP, 202, 110)
+_PATH: Final = Box(EDGE, EDGE + HEAD + _GAP, 229, 110)
 """The panel of the first path; the others follow to the right."""
-_LEFT: Final = Box(
-    EDGE + 5 * (_PATH.width + _GAP), _PATH.top, WIDTH - 2 * EDGE - 5 * (_PATH.width + _GAP), _PATH.height
-)
-"""The panel of the figures that are left."""
 CARDS_TOP: Final = _PATH.bottom + 18
 _FOOT: Final = Box(EDGE, CARDS_TOP + held.ROOM + 14, WIDTH - 2 * EDGE, parts.FOOT)
 _FIGURE: Final = 46
+_CARD: Final = 56
 
 
 def hand(view: View, names: Sequence[str], texts: Texts, theme: Theme, selected: Card | None = None) -> Picture:
@@ -51,11 +48,12 @@ def layout(view: View, names: Sequence[str], texts: Texts, theme: Theme, selecte
     canvas = Canvas(_background(view.seats, theme))
     seats = [(view.seat + by) % view.seats for by in range(view.seats)]
     for seat, box in zip(seats, head_boxes(view.seats), strict=True):
-        parts.head(canvas, view, seat, box, names[seat], theme)
+        end = parts.head(canvas, view, seat, box, names[seat], theme)
+        if seat == view.seat:
+            _unused(canvas, view, seat, (round(end) + 24, box.bottom - 54), theme)
     _table(canvas, view, texts, theme)
     for colour in view.colours:
         _path(canvas, view, view.seat, colour, theme)
-    _unused(canvas, view, view.seat, theme)
     held.lay(canvas, view.hand, card_boxes(view), selected, view.drawn, texts, theme)
     parts.foot(canvas, view, names, texts, _FOOT, theme)
     return canvas
@@ -89,9 +87,7 @@ def _table(canvas: Canvas, view: View, texts: Texts, theme: Theme) -> None:
     canvas.stick(back, (_DECK.left + 8, middle - 23))
     count = Label(str(view.deck_count), (_DECK.left + 50, middle), Style.NUMERAL, 54, theme.ink, "lm", vital=True)
     canvas.write(count)
-    crossed = f"{view.crossed}/{CROSSINGS}"
-    tone = theme.loss if view.crossed >= CROSSINGS - 1 else theme.accent
-    canvas.write(Label(crossed, (_DECK.right - 8, middle), Style.NUMERAL, 52, tone, "rm", vital=True))
+    parts.crossings(canvas, view, (_DECK.right - 42, middle), theme)
     words = texts.text("paths.expedition", round=view.round, rounds=view.options.rounds)
     at = (_DECK.left + _DECK.width / 2, _DECK.bottom - 8)
     canvas.write(Label(words, at, Style.REGULAR, 26, theme.muted, "ms", _DECK.width))
@@ -104,12 +100,12 @@ def _path(canvas: Canvas, view: View, seat: Seat, colour: Colour, theme: Theme) 
         return
     top = box.top + (box.height - pieces.CARD_HEIGHT) // 2
     heading = None if view.options.direction == "up" else view.heading(seat, colour)
-    card = pieces.played_card(column[-1], 47, heading, theme.deck)
+    card = pieces.played_card(column[-1], _CARD, heading, theme.deck)
     canvas.stick(card, (box.left + 10 - MARGIN, top - MARGIN))
     if figure is None:
         return
-    now, then = box.left + 94, box.left + 164
-    canvas.stick(pieces.figure(seat, figure.researcher, _FIGURE, theme.deck), (now - _FIGURE // 2, box.top + 7))
+    now, then = box.left + 108, box.left + 184
+    canvas.stick(pieces.figure(seat, figure.researcher, _FIGURE, theme.deck), (now - _FIGURE // 2, box.top + 8))
     base = box.bottom - 11
     value = number(figure.points)
     canvas.write(Label(value, (now, base), Style.NUMERAL, 52, theme.tone(figure.points), "ms", vital=True))
@@ -118,36 +114,42 @@ def _path(canvas: Canvas, view: View, seat: Seat, colour: Colour, theme: Theme) 
     tile = view.tiles[colour][figure.step]
     if tile is not None:
         width, height = pieces.SHARED
-        canvas.stick(pieces.event(tile, pieces.SHARED, theme.deck), (then - width // 2, box.top + 30 - height // 2))
+        canvas.stick(pieces.event(tile, pieces.SHARED, theme.deck), (then - width // 2, box.top + 31 - height // 2))
     following = Figure(figure.researcher, figure.step + 1).points
-    canvas.write(Label(number(following), (then, base), Style.BOLD, 34, theme.muted, "ms"))
+    canvas.write(Label(number(following), (then, base), Style.BOLD, 34, theme.ink, "ms"))
 
 
-def _unused(canvas: Canvas, view: View, seat: Seat, theme: Theme) -> None:
-    """The figures that can still start a path: the researcher above, and how many adventurers."""
+def _unused(canvas: Canvas, view: View, seat: Seat, at: tuple[int, int], theme: Theme) -> None:
+    """The figures that can still start a path: the researcher, and how many adventurers."""
     researcher, adventurers = unused(view, seat)
-    left = _LEFT.left + 12
+    left, top = at
     if researcher:
-        canvas.stick(pieces.figure(seat, True, 48, theme.deck), (left, _LEFT.top + 5))
-    canvas.stick(pieces.figure(seat, False, 44, theme.deck), (left + 2, _LEFT.bottom - 50))
-    at = (left + 58, _LEFT.bottom - 28)
-    canvas.write(Label(str(adventurers), at, Style.NUMERAL, 52, theme.ink, "lm", vital=True))
+        canvas.stick(pieces.figure(seat, True, 50, theme.deck), (left, top - 5))
+        left += 58
+    if adventurers:
+        canvas.stick(pieces.figure(seat, False, _FIGURE, theme.deck), (left, top - 3))
+        words = f"\N{MULTIPLICATION SIGN}{adventurers}"
+        canvas.write(Label(words, (left + _FIGURE + 6, top + 42), Style.BOLD, 31, theme.ink, "ls"))
 
 
 @lru_cache(maxsize=6)
 def _background(seats: int, theme: Theme) -> Image.Image:
     image = Image.new("RGB", (WIDTH, _FOOT.bottom + EDGE), theme.paper)
-    for box in (*head_boxes(seats), _LEFT, _FOOT):
+    for box in (*head_boxes(seats), _FOOT):
         panel(image, box, theme)
     for colour in COLOURS:
         box = path_box(colour)
-        image.paste(
-            parts.strip(colour, (box.width, box.height), (0.6,), theme),
-            (box.left, box.top),
-            sprites.rounded(box.width, box.height, 12),
-        )
-        image.paste(place_ink(colour, theme), (box.left + 14, box.top + 34), symbol(colour, 42))
+        image.paste(_ground(colour, theme), (box.left, box.top), sprites.rounded(box.width, box.height, 12))
+        image.paste(place_ink(colour, theme), (box.left + 22, box.top + 34), symbol(colour, 42))
     return reduced(image, _palette(theme))
+
+
+def _ground(colour: Colour, theme: Theme) -> Image.Image:
+    """The landscape of a path, calm enough to write on."""
+    strip = parts.strip(colour, (_PATH.width, _PATH.height), (0.62,), theme)
+    if theme.deck.plain:
+        return strip
+    return Image.blend(strip, Image.new("RGB", strip.size, theme.strips[colour].near), 0.55)
 
 
 @lru_cache(maxsize=3)
@@ -163,5 +165,5 @@ def _palette(theme: Theme) -> Image.Image:
         sprite = pieces.event(tile, pieces.SHARED, theme.deck)
         image.paste(sprite, (280 + 80 * index, cards.height), sprite)
     for colour in COLOURS:
-        image.paste(parts.strip(colour, (200, 110), (0.6,), theme), (540 + 90 * colour, cards.height))
+        image.paste(_ground(colour, theme).crop((60, 0, 150, _PATH.height)), (540 + 90 * colour, cards.height))
     return fitted(image, theme)

@@ -8,19 +8,20 @@ from PIL import Image
 
 from render import fonts, sprites
 from render.board_game import pieces
-from render.board_game.words import question, so_far, turn_words
+from render.board_game.words import question, so_far, stage, turn_words
 from render.canvas import Box, Canvas, Label
 from render.fonts import Style
 from render.furniture import CHIP, EDGE, SENTENCE, WIDTH, with_room
 from render.scenery import landscape
 from render.texts import Texts
-from render.theme import Theme
+from render.theme import RGB, Theme
 from render.words import number, signed, turn_of
+from rules.board_game.state import CROSSINGS
 from rules.board_game.view import View
 from rules.cards import Colour
 from rules.game import Seat
 
-HEAD: Final = 92
+HEAD: Final = 94
 """The height of the panel of a seat."""
 FOOT: Final = 100
 FIGURE: Final = 56
@@ -41,33 +42,52 @@ def head_boxes(seats: int) -> list[Box]:
     return [Box(EDGE + seat * (width + _GAP), EDGE, width, HEAD) for seat in range(seats)]
 
 
-def head(canvas: Canvas, view: View, seat: Seat, box: Box, name: str, theme: Theme) -> None:
-    """A seat's figure and name, its points, what its figures would add now, and its artifacts, as far as room goes."""
-    size = FIGURE if box.width >= _ROOM_FOR_ARTIFACTS else 46
+def head(canvas: Canvas, view: View, seat: Seat, box: Box, name: str, theme: Theme) -> float:
+    """A seat's figure and name, its points, what its figures would add now, and its artifacts, as far as room goes.
+
+    Returns where its points end.
+    """
+    roomy = box.width >= _ROOM_FOR_ARTIFACTS
+    size = FIGURE if roomy else 46
     canvas.stick(pieces.figure(seat, False, size, theme.deck), (box.left + 12, box.top + (box.height - size) // 2))
     on_turn = view.turn == seat
-    left, right, base = box.left + size + 22, box.right - 14, box.bottom - 14
+    left, right, base = box.left + size + 22, box.right - 14, box.bottom - 12
+    if roomy:
+        canvas.stick(jar(34, theme), (right - 40, box.top + 7))
+        middle = right - 23
+        canvas.write(Label(str(view.artifacts[seat]), (middle, base), Style.NUMERAL, 54, theme.ink, "ms", vital=True))
+        right -= 58
     tone = theme.accent if on_turn else theme.muted if seat in view.left else theme.ink
-    canvas.write(Label(name, (left, box.top + 34), Style.BOLD, 31, tone, "ls", right - left))
+    canvas.write(Label(name, (left, box.top + 32), Style.BOLD, 31, tone, "ls", right - left))
     points = view.chips[seat] if view.outcome is None else view.outcome.points[seat]
     x = left + canvas.write(Label(number(points), (left, base), Style.NUMERAL, 54, theme.ink, "ls", vital=True))
-    if box.width >= _ROOM_FOR_ARTIFACTS:
-        count = Label(str(view.artifacts[seat]), (right, base), Style.NUMERAL, 54, theme.ink, "rs", vital=True)
-        jar = sprites_jar(34, theme)
-        canvas.stick(jar, (round(right - canvas.write(count) - 8 - jar.width), round(base - 36)))
     if box.width >= _ROOM_FOR_FIGURES and view.outcome is None:
         net = view.settlements[seat].net
-        canvas.write(Label(signed(net), (x + 12, base), Style.BOLD, 32, theme.tone(net), "ls"))
+        x += 10 + canvas.write(Label(signed(net), (x + 10, base), Style.BOLD, 31, theme.tone(net), "ls"))
     if on_turn:
         canvas.stick(Image.new("RGBA", (box.width - 32, 5), (*theme.accent, 255)), (box.left + 16, box.bottom - 5))
+    return x
 
 
-def sprites_jar(size: int, theme: Theme) -> Image.Image:
+def jar(size: int, theme: Theme) -> Image.Image:
     """An artifact as a sign beside a number (mode RGBA)."""
-    tone = theme.accent if theme.light else theme.deck.brass
-    image = Image.new("RGBA", (size, size), (*tone, 0))
-    image.putalpha(pieces.amphora(size))
+    return stain(pieces.amphora(size), theme.accent if theme.light else theme.deck.brass)
+
+
+def stain(mask: Image.Image, tone: RGB) -> Image.Image:
+    """An image (mode RGBA) of one tone, as far as ``mask`` goes."""
+    image = Image.new("RGBA", mask.size, (*tone, 0))
+    image.putalpha(mask)
     return image
+
+
+def crossings(canvas: Canvas, view: View, middle: tuple[float, float], theme: Theme) -> None:
+    """How many figures are behind the bridges, of those that end the expedition, on a signpost."""
+    words = f"{view.crossed}/{CROSSINGS}"
+    tone = theme.loss if view.crossed >= CROSSINGS - 1 else theme.accent
+    sign = sprites.plate(76, 52, 10, theme.panel, tone, 2)
+    canvas.stick(sign, (round(middle[0]) - 38, round(middle[1]) - 26))
+    canvas.write(Label(words, middle, Style.NUMERAL, 52, tone, "mm", vital=True))
 
 
 def strip(colour: Colour, size: tuple[int, int], foci: Sequence[float], theme: Theme) -> Image.Image:
@@ -80,7 +100,7 @@ def strip(colour: Colour, size: tuple[int, int], foci: Sequence[float], theme: T
 
 
 def foot(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, box: Box, theme: Theme) -> None:
-    """The last turn, which expedition it is, and whose turn; in mid-turn what was done so far, and what comes next."""
+    """The last turn, how far the expedition is, and whose turn; in mid-turn what was done so far and what is next."""
     upper, lower = box.top + 32, box.top + 74
     left, right = box.left + 22, box.right - 22
     placement = view.placement or (view.last_turn.placement if view.last_turn is not None else None)
@@ -95,10 +115,9 @@ def foot(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, box: Bo
     if view.last_turn is not None:
         told = partial(turn_words, view.last_turn, texts=texts)
         sentence(canvas, told, names, (left, upper), right - left, theme)
-    expedition = texts.text("paths.expedition", round=view.round, rounds=view.options.rounds)
-    canvas.write(Label(expedition, (left, lower), Style.REGULAR, 29, theme.muted, "lm", 500))
     words = with_room(partial(turn_of, view.turn, texts=texts), names, Style.BOLD, 34, _NOW)
-    canvas.write(Label(words, (right, lower), Style.BOLD, 34, theme.accent, "rm", _NOW))
+    room = right - left - 30 - canvas.write(Label(words, (right, lower), Style.BOLD, 34, theme.accent, "rm", _NOW))
+    canvas.write(Label(stage(view, texts), (left, lower), Style.REGULAR, 29, theme.muted, "lm", room))
 
 
 def sentence(

@@ -19,9 +19,9 @@ _SMOOTH: Final = 4
 FIGURE_DIGIT: Final = 52
 """The least size of the number on a figure; a large figure has a larger one."""
 TILE_NUMBER: Final = 52
-FREE: Final = (72, 62)
+FREE: Final = (78, 62)
 """Width and height in pixels of a tile that nobody stands on."""
-SHARED: Final = (66, 42)
+SHARED: Final = (78, 42)
 """Those of a tile below a figure."""
 CARD_HEIGHT: Final = sprites.SMALL[1]
 _NARROW: Final = 56
@@ -94,7 +94,7 @@ def event(tile: Tile, size: tuple[int, int], deck: Deck) -> Image.Image:
     else:
         image = sprites.plate(width, height, 8, deck.brass, deck.ink, 2)
         at = (width / 2, height / 2)
-        fonts.draw(image, at, str(tile.points), Style.NUMERAL, TILE_NUMBER, deck.ink, "mm")
+        fonts.draw(image, at, f"+{tile.points}", Style.NUMERAL, TILE_NUMBER, deck.ink, "mm")
     return image
 
 

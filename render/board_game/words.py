@@ -95,11 +95,15 @@ def board_words(view: View, names: Sequence[str], texts: Texts) -> str:
 
 
 def heading(view: View, texts: Texts) -> str:
-    """Which expedition it is, how high the deck is, and how many figures are behind the bridges."""
+    """Which expedition it is, how far it is, and how high the deck is."""
+    return f"{stage(view, texts)} {texts.plural('table.deck', view.deck_count)}"
+
+
+def stage(view: View, texts: Texts) -> str:
+    """Which expedition it is, and how many figures are behind the bridges."""
     return " ".join(
         (
-            texts.text("paths.expedition", round=view.round, rounds=view.options.rounds) + ".",
-            texts.plural("table.deck", view.deck_count),
+            texts.text("paths.stage", round=view.round, rounds=view.options.rounds),
             texts.text("paths.crossed", crossed=view.crossed, most=CROSSINGS),
         )
     )
