@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from render import sprites
 from render.board_game import parts, pieces
@@ -53,7 +53,7 @@ def board(view: View, names: Sequence[str], texts: Texts, theme: Theme) -> Pictu
 def layout(view: View, names: Sequence[str], texts: Texts, theme: Theme) -> Canvas:
     canvas = Canvas(_background(view.seats, theme))
     for seat, box in enumerate(parts.head_boxes(view.seats)):
-        parts.head(canvas, view, seat, box, names[seat], theme)
+        parts.seat_head(canvas, view, seat, box, names[seat], theme)
     _values(canvas, view, theme)
     marked, arrivals = _last(view)
     for colour in view.colours:
@@ -223,43 +223,11 @@ def _furnished(seats: int, theme: Theme) -> Image.Image:
         image.paste(strip, (row.left, row.top), sprites.rounded(row.width, row.height, 14))
         well(image, pile_box(colour, seats), colour, theme)
         for step in range(1, STEPS + 1):
-            _stone(image, colour, step, seats, theme)
-        _gorge(image, row, theme)
+            parts.stone(image, space_box(colour, step, seats), colour, step, theme)
+        parts.gorge(image, row, _bridge_left(), _BRIDGE, colour, theme)
         for seat in range(seats):
             _slot(image, card_box(seat, colour, seats), colour, theme)
     return image
-
-
-def _stone(image: Image.Image, colour: Colour, step: int, seats: int, theme: Theme) -> None:
-    """A step of a path, through which the landscape shines."""
-    space = space_box(colour, step, seats)
-    region = (space.left, space.top, space.right, space.bottom)
-    tones = theme.strips[colour]
-    tone = mix(tones.horizon, tones.light, 0.10 if VALUES[step] < 0 else 0.2 if step < BRIDGE else 0.34)
-    if theme.deck.plain:
-        edge = mix(theme.paper, theme.deck.face(colour), 0.6)
-        plate = sprites.plate(space.width, space.height, 10, theme.paper, edge, 2)
-        image.paste(plate, (space.left, space.top), plate)
-        return
-    under = image.crop(region)
-    over = Image.blend(under, Image.new("RGB", under.size, tone), 0.5)
-    image.paste(over, (space.left, space.top), sprites.rounded(space.width, space.height, 10))
-
-
-def _gorge(image: Image.Image, row: Box, theme: Theme) -> None:
-    """The gorge that parts a path, and the rope bridge over it."""
-    left, middle = _bridge_left(), row.top + row.height / 2
-    pen = ImageDraw.Draw(image)
-    cliff = [(inset, row.top + row.height * step / 3) for step, inset in enumerate((4, 12, 6, 14))]
-    beyond = [(_BRIDGE - 16 + inset / 2, y) for inset, y in reversed(cliff)]
-    pen.polygon([(left + x, y) for x, y in (*cliff, *beyond)], fill=theme.paper)
-    wood, rope = (mix(theme.deck.brass, theme.deck.ink, share) for share in (0.35, 0.6))
-    for plank in range(6):
-        x, sag = left + 3 + plank * 9, 5 - abs(plank - 2.5) * 2
-        pen.rounded_rectangle((x, middle - 20 + sag, x + 7, middle + 20 + sag), 2, fill=wood)
-    for side in (-18, 12):
-        ends = [(left, middle + side), (left + _BRIDGE / 2, middle + side + 7), (left + _BRIDGE, middle + side)]
-        pen.line(ends, fill=rope, width=3)
 
 
 def _slot(image: Image.Image, box: Box, colour: Colour, theme: Theme) -> None:
@@ -290,4 +258,4 @@ def _palette(theme: Theme) -> Image.Image:
         box = pile_box(colour, 4)
         card = sprites.pile_card(Card(colour, 2), theme.deck)
         image.paste(card, (box.left - MARGIN, box.top - MARGIN), card)
-    return fitted(image, theme)
+    return fitted(image, theme, pieces.tones(theme.deck))

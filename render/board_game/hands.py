@@ -48,7 +48,7 @@ def layout(view: View, names: Sequence[str], texts: Texts, theme: Theme, selecte
     canvas = Canvas(_background(view.seats, theme))
     seats = [(view.seat + by) % view.seats for by in range(view.seats)]
     for seat, box in zip(seats, head_boxes(view.seats), strict=True):
-        end = parts.head(canvas, view, seat, box, names[seat], theme)
+        end = parts.seat_head(canvas, view, seat, box, names[seat], theme)
         if seat == view.seat:
             _unused(canvas, view, seat, (round(end) + 24, box.bottom - 54), theme)
     _table(canvas, view, texts, theme)
@@ -104,7 +104,7 @@ def _path(canvas: Canvas, view: View, seat: Seat, colour: Colour, theme: Theme) 
     canvas.stick(card, (box.left + 10 - MARGIN, top - MARGIN))
     if figure is None:
         return
-    now, then = box.left + 108, box.left + 184
+    now, then = box.left + 103, box.left + 188
     canvas.stick(pieces.figure(seat, figure.researcher, _FIGURE, theme.deck), (now - _FIGURE // 2, box.top + 8))
     base = box.bottom - 11
     value = number(figure.points)
@@ -115,6 +115,8 @@ def _path(canvas: Canvas, view: View, seat: Seat, colour: Colour, theme: Theme) 
     if tile is not None:
         width, height = pieces.SHARED
         canvas.stick(pieces.event(tile, pieces.SHARED, theme.deck), (then - width // 2, box.top + 31 - height // 2))
+    step = parts.stain(pieces.arrow(14), theme.muted)
+    canvas.stick(step, (box.left + 142, base - 19))
     following = Figure(figure.researcher, figure.step + 1).points
     canvas.write(Label(number(following), (then, base), Style.BOLD, 34, theme.ink, "ms"))
 
@@ -147,9 +149,7 @@ def _background(seats: int, theme: Theme) -> Image.Image:
 def _ground(colour: Colour, theme: Theme) -> Image.Image:
     """The landscape of a path, calm enough to write on."""
     strip = parts.strip(colour, (_PATH.width, _PATH.height), (0.62,), theme)
-    if theme.deck.plain:
-        return strip
-    return Image.blend(strip, Image.new("RGB", strip.size, theme.strips[colour].near), 0.55)
+    return parts.calm(strip, colour, 0.55, theme)
 
 
 @lru_cache(maxsize=3)
@@ -166,4 +166,4 @@ def _palette(theme: Theme) -> Image.Image:
         image.paste(sprite, (280 + 80 * index, cards.height), sprite)
     for colour in COLOURS:
         image.paste(_ground(colour, theme).crop((60, 0, 150, _PATH.height)), (540 + 90 * colour, cards.height))
-    return fitted(image, theme)
+    return fitted(image, theme, pieces.tones(theme.deck))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from render import fonts, sprites
 from render.board_game import pieces
@@ -14,9 +14,10 @@ from render.fonts import Style
 from render.furniture import CHIP, EDGE, SENTENCE, WIDTH, with_room
 from render.scenery import landscape
 from render.texts import Texts
-from render.theme import RGB, Theme
+from render.theme import RGB, Theme, mix
 from render.words import number, signed, turn_of
-from rules.board_game.state import CROSSINGS
+from rules.board_game.scoring import VALUES
+from rules.board_game.state import BRIDGE, CROSSINGS
 from rules.board_game.view import View
 from rules.cards import Colour
 from rules.game import Seat
@@ -32,8 +33,10 @@ _NOW: Final = 380
 _SMALLEST: Final = 24
 """The least size of a sentence at the foot."""
 _ROOM_FOR_ARTIFACTS: Final = 220
-_ROOM_FOR_FIGURES: Final = 280
-"""The widths from which the panel of a seat has room for its artifacts, and for what its figures are worth."""
+_ROOM_FOR_CHANGE: Final = 280
+_ROOM_FOR_FIGURE: Final = 180
+"""The widths from which the panel of a seat has room for its artifacts, for what its figures would add, and for a
+figure of full size."""
 
 
 def head_boxes(seats: int) -> list[Box]:
@@ -42,31 +45,38 @@ def head_boxes(seats: int) -> list[Box]:
     return [Box(EDGE + seat * (width + _GAP), EDGE, width, HEAD) for seat in range(seats)]
 
 
-def head(canvas: Canvas, view: View, seat: Seat, box: Box, name: str, theme: Theme) -> float:
-    """A seat's figure and name, its points, what its figures would add now, and its artifacts, as far as room goes.
+def seat_head(canvas: Canvas, view: View, seat: Seat, box: Box, name: str, theme: Theme) -> float:
+    """A seat with its points, what its figures would add now, and its artifacts, as far as there is room.
 
     Returns where its points end.
     """
-    roomy = box.width >= _ROOM_FOR_ARTIFACTS
-    size = FIGURE if roomy else 46
-    canvas.stick(pieces.figure(seat, False, size, theme.deck), (box.left + 12, box.top + (box.height - size) // 2))
-    on_turn = view.turn == seat
-    left, right, base = box.left + size + 22, box.right - 14, box.bottom - 12
-    if roomy:
+    tone = theme.accent if view.turn == seat else theme.muted if seat in view.left else theme.ink
+    if view.turn == seat:
+        canvas.stick(Image.new("RGBA", (box.width - 32, 5), (*theme.accent, 255)), (box.left + 16, box.bottom - 5))
+    left, right, base = box.left, box.right - 14, box.bottom - 12
+    if box.width >= _ROOM_FOR_ARTIFACTS:
         canvas.stick(jar(34, theme), (right - 40, box.top + 7))
-        middle = right - 23
-        canvas.write(Label(str(view.artifacts[seat]), (middle, base), Style.NUMERAL, 54, theme.ink, "ms", vital=True))
+        at = (right - 23, base)
+        canvas.write(Label(str(view.artifacts[seat]), at, Style.NUMERAL, 54, theme.ink, "ms", vital=True))
         right -= 58
-    tone = theme.accent if on_turn else theme.muted if seat in view.left else theme.ink
-    canvas.write(Label(name, (left, box.top + 32), Style.BOLD, 31, tone, "ls", right - left))
     points = view.chips[seat] if view.outcome is None else view.outcome.points[seat]
-    x = left + canvas.write(Label(number(points), (left, base), Style.NUMERAL, 54, theme.ink, "ls", vital=True))
-    if box.width >= _ROOM_FOR_FIGURES and view.outcome is None:
+    x = head(canvas, seat, Box(left, box.top, right - left, box.height), name, tone, number(points), theme.ink, theme)
+    if view.outcome is None and box.width >= _ROOM_FOR_CHANGE:
         net = view.settlements[seat].net
         x += 10 + canvas.write(Label(signed(net), (x + 10, base), Style.BOLD, 31, theme.tone(net), "ls"))
-    if on_turn:
-        canvas.stick(Image.new("RGBA", (box.width - 32, 5), (*theme.accent, 255)), (box.left + 16, box.bottom - 5))
     return x
+
+
+def head(
+    canvas: Canvas, seat: Seat, box: Box, name: str, tone: RGB, points: str, points_tone: RGB, theme: Theme
+) -> float:
+    """A seat's figure, its name, and points below it; returns where they end."""
+    size = FIGURE if box.width >= _ROOM_FOR_FIGURE else 46
+    canvas.stick(pieces.figure(seat, False, size, theme.deck), (box.left + 12, box.top + (box.height - size) // 2))
+    left = box.left + size + 22
+    canvas.write(Label(name, (left, box.top + 32), Style.BOLD, 31, tone, "ls", box.right - left))
+    total = Label(points, (left, box.bottom - 12), Style.NUMERAL, 54, points_tone, "ls", vital=True)
+    return left + canvas.write(total)
 
 
 def jar(size: int, theme: Theme) -> Image.Image:
@@ -97,6 +107,50 @@ def strip(colour: Colour, size: tuple[int, int], foci: Sequence[float], theme: T
     image = Image.new("RGB", size, theme.deck.face(colour))
     image.paste(theme.paper, (2, 2), sprites.rounded(size[0] - 4, size[1] - 4, 12))
     return image
+
+
+def calm(strip: Image.Image, colour: Colour, share: float, theme: Theme) -> Image.Image:
+    """A landscape calm enough to write on: ``share`` 0 leaves it as it is, 1 leaves nothing of it."""
+    if theme.deck.plain:
+        return strip
+    return Image.blend(strip, Image.new("RGB", strip.size, theme.strips[colour].near), share)
+
+
+def stone(image: Image.Image, space: Box, colour: Colour, step: int, theme: Theme) -> None:
+    """A step of a path, through which the landscape shines."""
+    region = (space.left, space.top, space.right, space.bottom)
+    tones = theme.strips[colour]
+    if theme.deck.plain:
+        edge = mix(theme.paper, theme.deck.face(colour), 0.6)
+        plate = sprites.plate(space.width, space.height, 10, theme.paper, edge, 2)
+        image.paste(plate, (space.left, space.top), plate)
+        return
+    shine = 0.10 if VALUES[step] < 0 else 0.2 if step < BRIDGE else 0.34
+    tone = mix(tones.horizon, tones.light, 2 * shine if theme.light else shine)
+    under = image.crop(region)
+    edge = Image.blend(under, Image.new("RGB", under.size, mix(tone, theme.ink, 0.25)), 0.5)
+    image.paste(edge, (space.left, space.top), sprites.rounded(space.width, space.height, 10))
+    over = Image.blend(under, Image.new("RGB", under.size, tone), 0.5)
+    over = over.crop((2, 2, space.width - 2, space.height - 2))
+    image.paste(over, (space.left + 2, space.top + 2), sprites.rounded(*over.size, 8))
+
+
+def gorge(image: Image.Image, row: Box, left: int, width: int, colour: Colour, theme: Theme) -> None:
+    """The gorge that parts a path, and the rope bridge over it."""
+    middle = row.top + row.height / 2
+    pen = ImageDraw.Draw(image)
+    cliff = [(inset, row.top + (row.height - 1) * step / 3) for step, inset in enumerate((4, 12, 6, 14))]
+    beyond = [(width - 16 + inset / 2, y) for inset, y in reversed(cliff)]
+    near = theme.strips[colour].near
+    depth = mix(near, theme.ink, 0.42) if theme.light else theme.paper
+    pen.polygon([(left + x, y) for x, y in (*cliff, *beyond)], fill=depth)
+    wood, rope = (mix(theme.deck.brass, theme.deck.ink, share) for share in (0.35, 0.6))
+    for plank in range(6):
+        x, sag = left + 3 + plank * 9, 5 - abs(plank - 2.5) * 2
+        pen.rounded_rectangle((x, middle - 20 + sag, x + 7, middle + 20 + sag), 2, fill=wood)
+    for side in (-18, 12):
+        ends = [(left, middle + side), (left + width / 2, middle + side + 7), (left + width, middle + side)]
+        pen.line(ends, fill=rope, width=3)
 
 
 def foot(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, box: Box, theme: Theme) -> None:

@@ -15,6 +15,7 @@ from rules.cards import Card
 from rules.game import Seat
 
 _WHITE: Final[RGB] = (255, 255, 255)
+_SHADE: Final[RGB] = (70, 30, 110)
 _SMOOTH: Final = 4
 FIGURE_DIGIT: Final = 52
 """The least size of the number on a figure; a large figure has a larger one."""
@@ -70,12 +71,23 @@ def figure(seat: Seat, researcher: bool, size: int, deck: Deck) -> Image.Image:
     inner = size - 2 * inset
     face = Image.new("RGB", (inner, inner), tone)
     if not deck.plain:
-        face = gradient((inner, inner), mix(tone, _WHITE, 0.25), mix(tone, deck.ink, 0.06))
+        face = gradient((inner, inner), *_light(tone))
     image.paste(face, (inset, inset), outline(seat, inner))
     digit = max(FIGURE_DIGIT, round(inner * 0.86))
     at = (size / 2, size * (0.5 + _SINK[seat]))
     fonts.draw(image, at, str(seat + 1), Style.NUMERAL, digit, deck.ink, "mm")
     return image
+
+
+def _light(tone: RGB) -> tuple[RGB, RGB]:
+    """The tones of a figure at its head and at its foot."""
+    return mix(tone, _WHITE, 0.25), mix(tone, _SHADE, 0.10)
+
+
+def tones(deck: Deck) -> list[RGB]:
+    """What a palette needs for the figures of every seat."""
+    shades = [mix(*_light(tone), step / 4) for tone in deck.seats for step in range(5)]
+    return [*deck.seats] if deck.plain else shades
 
 
 @lru_cache(maxsize=32)
