@@ -68,7 +68,7 @@ def layout(view: View, names: Sequence[str], texts: Texts, theme: Theme) -> Canv
 
 def row_box(colour: int, seats: int) -> Box:
     """The row of a path; rows are higher where more than two figures may stand on a space."""
-    height = 108 if seats == 2 else 130
+    height = 108 if seats == 2 else 134
     return Box(EDGE, _ROWS_TOP + colour * (height + _GAP), WIDTH - 2 * EDGE, height)
 
 
@@ -108,7 +108,7 @@ def figure_boxes(figures: Sequence[bool], space: Box, *, tile: bool) -> list[Box
     room = space.height - (pieces.SHARED[1] if tile else 0)
     middle = space.left + space.width / 2
     if len(figures) == 1:
-        size = min(72 if figures[0] else 58, room + 2)
+        size = min(72 if figures[0] else 58, room - 2)
         return [Box(round(middle - size / 2), space.top + (room - size) // 2, size, size)]
     size = _CROWDED
     rows = (len(figures) + 1) // 2

@@ -9,7 +9,7 @@ from PIL import Image
 from render import held, sprites
 from render.board_game import parts, pieces
 from render.board_game.parts import HEAD
-from render.board_game.words import hand_words, unused
+from render.board_game.words import hand_words
 from render.canvas import Box, Canvas, Label
 from render.fonts import Style
 from render.furniture import EDGE, WIDTH, panel, picture, place_ink
@@ -48,9 +48,7 @@ def layout(view: View, names: Sequence[str], texts: Texts, theme: Theme, selecte
     canvas = Canvas(_background(view.seats, theme))
     seats = [(view.seat + by) % view.seats for by in range(view.seats)]
     for seat, box in zip(seats, head_boxes(view.seats), strict=True):
-        end = parts.seat_head(canvas, view, seat, box, names[seat], theme)
-        if seat == view.seat:
-            _unused(canvas, view, seat, (round(end) + 24, box.bottom - 54), theme)
+        parts.seat_head(canvas, view, seat, box, names[seat], theme)
     _table(canvas, view, texts, theme)
     for colour in view.colours:
         _path(canvas, view, view.seat, colour, theme)
@@ -104,7 +102,7 @@ def _path(canvas: Canvas, view: View, seat: Seat, colour: Colour, theme: Theme) 
     canvas.stick(card, (box.left + 10 - MARGIN, top - MARGIN))
     if figure is None:
         return
-    now, then = box.left + 103, box.left + 188
+    now, then = box.left + 106, box.left + 189
     canvas.stick(pieces.figure(seat, figure.researcher, _FIGURE, theme.deck), (now - _FIGURE // 2, box.top + 8))
     base = box.bottom - 11
     value = number(figure.points)
@@ -116,22 +114,9 @@ def _path(canvas: Canvas, view: View, seat: Seat, colour: Colour, theme: Theme) 
         width, height = pieces.SHARED
         canvas.stick(pieces.event(tile, pieces.SHARED, theme.deck), (then - width // 2, box.top + 31 - height // 2))
     step = parts.stain(pieces.arrow(14), theme.muted)
-    canvas.stick(step, (box.left + 142, base - 19))
+    canvas.stick(step, (box.left + 144, base - 19))
     following = Figure(figure.researcher, figure.step + 1).points
     canvas.write(Label(number(following), (then, base), Style.BOLD, 34, theme.ink, "ms"))
-
-
-def _unused(canvas: Canvas, view: View, seat: Seat, at: tuple[int, int], theme: Theme) -> None:
-    """The figures that can still start a path: the researcher, and how many adventurers."""
-    researcher, adventurers = unused(view, seat)
-    left, top = at
-    if researcher:
-        canvas.stick(pieces.figure(seat, True, 50, theme.deck), (left, top - 5))
-        left += 58
-    if adventurers:
-        canvas.stick(pieces.figure(seat, False, _FIGURE, theme.deck), (left, top - 3))
-        words = f"\N{MULTIPLICATION SIGN}{adventurers}"
-        canvas.write(Label(words, (left + _FIGURE + 6, top + 42), Style.BOLD, 31, theme.ink, "ls"))
 
 
 @lru_cache(maxsize=6)

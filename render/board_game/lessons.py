@@ -1,5 +1,6 @@
 """The rules of the board game on one page: a turn, the tiles, how an expedition ends, what artifacts are worth."""
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -17,27 +18,37 @@ from render.prose import article, scene
 from render.sprites import MARGIN
 from render.texts import Texts
 from render.theme import Theme, mix
-from render.words import number, signed
+from render.words import number
 from rules.board_game.scoring import ARTIFACT_VALUES, VALUES
 from rules.board_game.state import BRIDGE, STEPS, Tile
 from rules.cards import Card, Colour
 from rules.game import Seat
 
 TURN: Final = ("start", "move", "tiles")
-_SCENE: Final = 150
-_TURN_BOX: Final = Box(EDGE, EDGE, 384, 366)
-END_BOX: Final = Box(EDGE, _TURN_BOX.bottom + EDGE, WIDTH - 2 * EDGE, 330)
+_SCENE: Final = 132
+_TURN_BOX: Final = Box(EDGE, EDGE, 384, 388)
+END_BOX: Final = Box(EDGE, _TURN_BOX.bottom + EDGE, WIDTH - 2 * EDGE, 340)
 _VALUES: Final = 64
 _STRIP: Final = 96
-ARTIFACTS_BOX: Final = Box(EDGE, END_BOX.bottom + EDGE, WIDTH - 2 * EDGE, 332)
-_TABLE_TOP: Final = ARTIFACTS_BOX.bottom - 202
-_LINE: Final = 62
+ARTIFACTS_BOX: Final = Box(EDGE, END_BOX.bottom + EDGE, WIDTH - 2 * EDGE, 356)
+_TABLE_TOP: Final = ARTIFACTS_BOX.bottom - 238
+_LINE: Final = 60
 _CELLS: Final = 9
-_LENGTH: Final = 120
+_LENGTH: Final = 104
 """The width in front of a table, where it is named."""
 _PITCH: Final = (WIDTH - 2 * EDGE - _LENGTH - 20) // _CELLS
 _STEP: Final = 118
 _BRIDGE: Final = 64
+_STANDING: Final = (
+    (0, False, 2, 0),
+    (3, True, 5, 0),
+    (1, False, 7, -27),
+    (2, False, 7, 27),
+    (3, False, 8, 0),
+    (0, True, 9, -28),
+    (1, True, 9, 28),
+)
+"""Figures at the end of an expedition: seat, whether the researcher, step, and how far from its middle."""
 _PLACES: Final = (Colour.BLUE, Colour.YELLOW, Colour.GREEN)
 
 
@@ -57,7 +68,10 @@ def layout(texts: Texts, theme: Theme) -> Canvas:
         canvas.write(Label(number(VALUES[step]), at, Style.NUMERAL, 54, theme.tone(VALUES[step]), "mm"))
     top = END_BOX.top + _VALUES + _STRIP
     _article(canvas, "end", Box(END_BOX.left, top, END_BOX.width, END_BOX.bottom - top), texts, theme)
-    _article(canvas, "artifacts", Box(*_corner(ARTIFACTS_BOX), ARTIFACTS_BOX.width, 130), texts, theme)
+    _article(canvas, "artifacts", Box(ARTIFACTS_BOX.left, ARTIFACTS_BOX.top, ARTIFACTS_BOX.width, 112), texts, theme)
+    at = (ARTIFACTS_BOX.left + 24, ARTIFACTS_BOX.bottom - 32)
+    room = ARTIFACTS_BOX.width - 48
+    canvas.write(Label(texts.text("paths.lesson.keltis"), at, Style.REGULAR, 27, theme.muted, "lm", room))
     line = 0
     for length, values in ARTIFACT_VALUES.items():
         at = (ARTIFACTS_BOX.left + 24, _TABLE_TOP + _LINE * line + _LINE / 2 - 4)
@@ -65,12 +79,8 @@ def layout(texts: Texts, theme: Theme) -> Canvas:
         for count, value in enumerate(values):
             more = "+" if count == len(values) - 1 else ""
             _worth(canvas, cell_box(line * _CELLS + count), f"{count}{more}", value, theme)
-        line += (len(values) + _CELLS - 1) // _CELLS
+        line += _lines(values)
     return canvas
-
-
-def _corner(box: Box) -> tuple[int, int]:
-    return box.left, box.top
 
 
 def turn_box(index: int) -> Box:
@@ -91,8 +101,8 @@ def cell_box(index: int) -> Box:
 
 def _worth(canvas: Canvas, box: Box, count: str, value: int, theme: Theme) -> None:
     middle = box.middle[1]
-    canvas.write(Label(count, (box.left + 10, middle), Style.REGULAR, 30, theme.muted, "lm", 40))
-    canvas.write(Label(signed(value), (box.right - 8, middle), Style.NUMERAL, 42, theme.tone(value), "rm", 70))
+    canvas.write(Label(count, (box.left + 8, middle), Style.REGULAR, 27, theme.muted, "lm", 46))
+    canvas.write(Label(number(value), (box.right - 8, middle), Style.NUMERAL, 40, theme.tone(value), "rm", 70))
 
 
 def _article(canvas: Canvas, part: str, box: Box, texts: Texts, theme: Theme) -> None:
@@ -132,23 +142,24 @@ def _furnished(theme: Theme) -> Image.Image:
     for box in (END_BOX, ARTIFACTS_BOX):
         panel(image, box, theme)
     _path(image, theme)
-    for index in range(sum(-(-len(values) // _CELLS) for values in ARTIFACT_VALUES.values()) * _CELLS):
-        if _filled(index):
-            box = cell_box(index)
-            plate = sprites.plate(box.width, box.height, 8, mix(theme.panel, theme.paper, 0.6), theme.line, 1)
-            image.paste(plate, (box.left, box.top), plate)
+    for index in _cells():
+        box = cell_box(index)
+        plate = sprites.plate(box.width, box.height, 8, mix(theme.panel, theme.paper, 0.6), theme.line, 1)
+        image.paste(plate, (box.left, box.top), plate)
     return image
 
 
-def _filled(index: int) -> bool:
-    """Whether a cell of the tables holds a number of artifacts."""
-    line = index // _CELLS
+def _cells() -> Iterator[int]:
+    """The cells of the tables that hold a number of artifacts."""
+    line = 0
     for values in ARTIFACT_VALUES.values():
-        lines = -(-len(values) // _CELLS)
-        if line < lines:
-            return line * _CELLS + index % _CELLS < len(values)
-        line -= lines
-    return False
+        yield from range(line * _CELLS, line * _CELLS + len(values))
+        line += _lines(values)
+
+
+def _lines(values: Sequence[int]) -> int:
+    """How many lines a table of ``values`` takes."""
+    return -(-len(values) // _CELLS)
 
 
 def _path(image: Image.Image, theme: Theme) -> None:
@@ -161,18 +172,9 @@ def _path(image: Image.Image, theme: Theme) -> None:
         parts.stone(image, step_box(step), Colour.WHITE, step, theme)
     row = Box(END_BOX.left + 12, top, *size)
     parts.gorge(image, row, step_box(BRIDGE).left - _BRIDGE, _BRIDGE, Colour.WHITE, theme)
-    for seat, researcher, step in (
-        (0, False, 2),
-        (3, True, 5),
-        (1, False, 7),
-        (2, False, 7),
-        (3, False, 8),
-        (0, True, 9),
-        (1, True, 9),
-    ):
-        box = step_box(step)
-        shift = {(1, 7): -27, (2, 7): 27, (0, 9): -28, (1, 9): 28}.get((seat, step), 0)
-        _figure(image, seat, researcher, 54, (round(box.middle[0]) + shift, round(box.middle[1])), theme)
+    for seat, researcher, step, shift in _STANDING:
+        middle = step_box(step).middle
+        _figure(image, seat, researcher, 54, (round(middle[0]) + shift, round(middle[1])), theme)
 
 
 def _card(image: Image.Image, card: Card, middle: tuple[int, int], theme: Theme) -> None:

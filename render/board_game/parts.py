@@ -6,16 +6,17 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render import fonts, sprites
+from render import sprites
 from render.board_game import pieces
-from render.board_game.words import question, so_far, stage, turn_words
+from render.board_game.words import question, so_far, stage, turn_words, unused
 from render.canvas import Box, Canvas, Label
-from render.fonts import Style
+from render.fonts import Style, measure, order
 from render.furniture import CHIP, EDGE, SENTENCE, WIDTH, with_room
+from render.prose import lines
 from render.scenery import landscape
 from render.texts import Texts
 from render.theme import RGB, Theme, mix
-from render.words import number, signed, turn_of
+from render.words import number, short, signed, turn_of
 from rules.board_game.scoring import VALUES
 from rules.board_game.state import BRIDGE, CROSSINGS
 from rules.board_game.view import View
@@ -30,13 +31,18 @@ FIGURE: Final = 56
 _GAP: Final = 8
 _NOW: Final = 380
 """The width that the words about whose turn it is may take."""
-_SMALLEST: Final = 24
-"""The least size of a sentence at the foot."""
+_SMALL_SENTENCE: Final = 26
+"""The size of a sentence that takes two lines."""
+_LEADING: Final = 36
+_SHORT: Final = 14
+"""The part of a name that a sentence is sure to show."""
 _ROOM_FOR_ARTIFACTS: Final = 220
 _ROOM_FOR_CHANGE: Final = 280
+_ROOM_FOR_UNUSED: Final = 430
 _ROOM_FOR_FIGURE: Final = 180
-"""The widths from which the panel of a seat has room for its artifacts, for what its figures would add, and for a
-figure of full size."""
+"""The widths from which the panel of a seat has room for its artifacts, for what its figures would add, for those that
+are left, and for a figure of full size."""
+_SMALL: Final = 46
 
 
 def head_boxes(seats: int) -> list[Box]:
@@ -45,11 +51,8 @@ def head_boxes(seats: int) -> list[Box]:
     return [Box(EDGE + seat * (width + _GAP), EDGE, width, HEAD) for seat in range(seats)]
 
 
-def seat_head(canvas: Canvas, view: View, seat: Seat, box: Box, name: str, theme: Theme) -> float:
-    """A seat with its points, what its figures would add now, and its artifacts, as far as there is room.
-
-    Returns where its points end.
-    """
+def seat_head(canvas: Canvas, view: View, seat: Seat, box: Box, name: str, theme: Theme) -> None:
+    """A seat with its points, its artifacts, what its figures would add now, and which are left, as room allows."""
     tone = theme.accent if view.turn == seat else theme.muted if seat in view.left else theme.ink
     if view.turn == seat:
         canvas.stick(Image.new("RGBA", (box.width - 32, 5), (*theme.accent, 255)), (box.left + 16, box.bottom - 5))
@@ -64,14 +67,28 @@ def seat_head(canvas: Canvas, view: View, seat: Seat, box: Box, name: str, theme
     if view.outcome is None and box.width >= _ROOM_FOR_CHANGE:
         net = view.settlements[seat].net
         x += 10 + canvas.write(Label(signed(net), (x + 10, base), Style.BOLD, 31, theme.tone(net), "ls"))
-    return x
+    if view.outcome is None and box.width >= _ROOM_FOR_UNUSED:
+        _unused(canvas, view, seat, (round(x) + 24, box.bottom - 54), theme)
+
+
+def _unused(canvas: Canvas, view: View, seat: Seat, at: tuple[int, int], theme: Theme) -> None:
+    """The figures that can still start a path: the researcher, and how many adventurers."""
+    researcher, adventurers = unused(view, seat)
+    left, top = at
+    if researcher:
+        canvas.stick(pieces.figure(seat, True, 50, theme.deck), (left, top - 5))
+        left += 58
+    if adventurers:
+        canvas.stick(pieces.figure(seat, False, _SMALL, theme.deck), (left, top - 3))
+        words = f"\N{MULTIPLICATION SIGN}{adventurers}"
+        canvas.write(Label(words, (left + _SMALL + 6, top + 42), Style.BOLD, 31, theme.ink, "ls"))
 
 
 def head(
     canvas: Canvas, seat: Seat, box: Box, name: str, tone: RGB, points: str, points_tone: RGB, theme: Theme
 ) -> float:
     """A seat's figure, its name, and points below it; returns where they end."""
-    size = FIGURE if box.width >= _ROOM_FOR_FIGURE else 46
+    size = FIGURE if box.width >= _ROOM_FOR_FIGURE else _SMALL
     canvas.stick(pieces.figure(seat, False, size, theme.deck), (box.left + 12, box.top + (box.height - size) // 2))
     left = box.left + size + 22
     canvas.write(Label(name, (left, box.top + 32), Style.BOLD, 31, tone, "ls", box.right - left))
@@ -95,8 +112,8 @@ def crossings(canvas: Canvas, view: View, middle: tuple[float, float], theme: Th
     """How many figures are behind the bridges, of those that end the expedition, on a signpost."""
     words = f"{view.crossed}/{CROSSINGS}"
     tone = theme.loss if view.crossed >= CROSSINGS - 1 else theme.accent
-    sign = sprites.plate(76, 52, 10, theme.panel, tone, 2)
-    canvas.stick(sign, (round(middle[0]) - 38, round(middle[1]) - 26))
+    sign = sprites.plate(80, 52, 10, theme.panel, tone, 2)
+    canvas.stick(sign, (round(middle[0]) - 40, round(middle[1]) - 26))
     canvas.write(Label(words, middle, Style.NUMERAL, 52, tone, "mm", vital=True))
 
 
@@ -163,15 +180,19 @@ def foot(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, box: Bo
         canvas.stick(image, (left, box.top + (box.height - image.height) // 2))
         left += CHIP
     if view.unfinished:
-        sentence(canvas, lambda _: so_far(view, texts), names, (left, upper), right - left, theme)
+        words = so_far(view, texts)
+        size = SENTENCE if measure(words, Style.REGULAR, SENTENCE) <= right - left else _SMALL_SENTENCE
+        canvas.write(Label(words, (left, upper), Style.REGULAR, size, theme.ink, "lm", right - left))
         canvas.write(Label(question(view, texts), (left, lower), Style.BOLD, 34, theme.accent, "lm", right - left))
         return
+    words = with_room(partial(turn_of, view.turn, texts=texts), names, Style.BOLD, 34, _NOW)
+    taken = canvas.write(Label(words, (right, lower), Style.BOLD, 34, theme.accent, "rm", _NOW))
+    rest = right - left - 30 - taken
     if view.last_turn is not None:
         told = partial(turn_words, view.last_turn, texts=texts)
-        sentence(canvas, told, names, (left, upper), right - left, theme)
-    words = with_room(partial(turn_of, view.turn, texts=texts), names, Style.BOLD, 34, _NOW)
-    room = right - left - 30 - canvas.write(Label(words, (right, lower), Style.BOLD, 34, theme.accent, "rm", _NOW))
-    canvas.write(Label(stage(view, texts), (left, lower), Style.REGULAR, 29, theme.muted, "lm", room))
+        if sentence(canvas, told, names, (left, upper), (right - left, rest), theme):
+            return
+    canvas.write(Label(stage(view, texts), (left, lower), Style.REGULAR, 29, theme.muted, "lm", rest))
 
 
 def sentence(
@@ -179,14 +200,17 @@ def sentence(
     told: Callable[[Sequence[str]], str],
     names: Sequence[str],
     at: tuple[float, float],
-    room: float,
+    rooms: tuple[float, float],
     theme: Theme,
-) -> None:
-    """A sentence about ``names``, set smaller if it is long."""
-
-    def words(size: int) -> str:
-        return with_room(told, names, Style.REGULAR, size, room)
-
-    sizes = range(SENTENCE, _SMALLEST, -2)
-    size = next((size for size in sizes if fonts.measure(words(size), Style.REGULAR, size) <= room), _SMALLEST)
-    canvas.write(Label(words(size), at, Style.REGULAR, size, theme.ink, "lm", room))
+) -> bool:
+    """A sentence about ``names`` in one line, or smaller in two with a room each; returns whether it took two."""
+    whole = told([short(name, _SHORT) for name in names])
+    if measure(whole, Style.REGULAR, SENTENCE) <= rooms[0]:
+        words = with_room(told, names, Style.REGULAR, SENTENCE, rooms[0])
+        canvas.write(Label(words, at, Style.REGULAR, SENTENCE, theme.ink, "lm", rooms[0]))
+        return False
+    first, *others = lines(whole, rooms[0], _SMALL_SENTENCE)
+    for line, (text, room) in enumerate(zip((first, " ".join(others)), rooms, strict=True)):
+        place = (at[0], at[1] + line * _LEADING)
+        canvas.write(Label(order.mark(text) + text, place, Style.REGULAR, _SMALL_SENTENCE, theme.ink, "lm", room))
+    return bool(others)

@@ -19,10 +19,12 @@ _SHADE: Final[RGB] = (70, 30, 110)
 _SMOOTH: Final = 4
 FIGURE_DIGIT: Final = 52
 """The least size of the number on a figure; a large figure has a larger one."""
+_ROOMY: Final = 50
+"""The size from which a researcher has a second edge within its brass."""
 TILE_NUMBER: Final = 52
 FREE: Final = (78, 62)
 """Width and height in pixels of a tile that nobody stands on."""
-SHARED: Final = (78, 42)
+SHARED: Final = (78, 40)
 """Those of a tile below a figure."""
 CARD_HEIGHT: Final = sprites.SMALL[1]
 _NARROW: Final = 56
@@ -64,8 +66,8 @@ def figure(seat: Seat, researcher: bool, size: int, deck: Deck) -> Image.Image:
     image = Image.new("RGBA", (size, size), (*deck.ink, 0))
     layers = [(0, deck.ink)]
     if researcher:
-        layers += [(2, deck.brass), (6, deck.ink)]
-    inset = layers[-1][0] + 2
+        layers += [(2, deck.brass), (6, deck.ink)] if size >= _ROOMY else [(1, deck.brass)]
+    inset = layers[-1][0] + (2 if layers[-1][1] == deck.ink else 4)
     for distance, fill in layers:
         image.paste((*fill, 255), (distance, distance), outline(seat, size - 2 * distance))
     inner = size - 2 * inset

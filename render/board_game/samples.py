@@ -2,7 +2,12 @@
 
 from collections.abc import Iterator
 from hashlib import sha256
+from typing import Final
 
+from render import board_game
+from render.picture import Picture
+from render.texts import Texts
+from render.theme import Theme
 from rules.board_game import BOARD_GAME
 from rules.board_game.scoring import VALUES
 from rules.board_game.state import ChooseFigure, MoveFigure, Phase, State, Stay
@@ -11,6 +16,36 @@ from rules.cards import Card
 from rules.game import Action
 from rules.shuffle import Deal
 from rules.turns import Discard, Draw, Play
+
+NAMES: Final = ("Amelia", "Roald", "Ibn Battuta", "Gertrude")
+_SEED: Final = 3
+
+
+def pictures(texts: Texts, theme: Theme) -> Iterator[tuple[str, Picture]]:
+    """A sample of every picture by name."""
+    four = list(match(_SEED, 4, direction="keltis"))
+    two = list(match(_SEED, 2))
+    for name, state in (("two", two[120]), ("three", list(match(_SEED, 3))[140]), ("four", four[150])):
+        names = NAMES[: state.seats]
+        yield f"paths-{name}", board_game.board(BOARD_GAME.view(state, None), names, texts, theme)
+        own = BOARD_GAME.view(state, state.turn)
+        yield f"paths-hand-{name}", board_game.hand(own, names, texts, theme, own.hand[-1])
+    asked = next(view for view in map(_own, four) if view.phase is Phase.ARROW and len(view.arrivals) > 1)
+    yield "paths-hand-asked", board_game.hand(asked, NAMES, texts, theme)
+    for name, end in (("two", two[-1]), ("four", four[-1])):
+        names = NAMES[: end.seats]
+        settled = end.results[1]
+        starter = end.results[2].starter
+        yield (
+            f"paths-sheet-{name}",
+            board_game.score_sheet(settled, end.options.rounds, starter, names, texts, theme),
+        )
+        yield f"paths-result-{name}", board_game.result(BOARD_GAME.view(end, None), names, texts, theme)
+    yield "paths-lesson", board_game.lesson(texts, theme)
+
+
+def _own(state: State) -> View:
+    return BOARD_GAME.view(state, state.turn)
 
 
 def match(seed: int, seats: int = 2, length: str = "long", direction: str = "up") -> Iterator[State]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import Final
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from render import sprites
 from render.board_game import parts, pieces
@@ -27,7 +27,7 @@ _GAP: Final = 8
 _NAMES: Final = 196
 """The width of the column that names the rows."""
 _ROW: Final = 72
-_LINE: Final = 48
+_LINE: Final = 50
 _ROWS_TOP: Final = EDGE + HEAD + _GAP
 _SUM_TOP: Final = _ROWS_TOP + len(COLOURS) * (_ROW + _GAP)
 _FOOT: Final = 66
@@ -140,6 +140,8 @@ def _furnished(seats: int, lines: int, theme: Theme) -> Image.Image:
         panel(image, Box(box.left, EDGE, box.width, HEAD), theme)
     for box in (sum_box(lines), foot):
         panel(image, box, theme)
+    rule = _SUM_TOP + 8 + (lines - 2) * _LINE - 2
+    ImageDraw.Draw(image).line((EDGE + 22, rule, WIDTH - EDGE - 22, rule), fill=theme.line, width=2)
     for colour in COLOURS:
         size = (WIDTH - 2 * EDGE, _ROW)
         top = _ROWS_TOP + colour * (_ROW + _GAP)

@@ -125,15 +125,13 @@ def seat_words(view: View, seat: Seat, names: Sequence[str], texts: Texts) -> st
 
 
 def _path(view: View, seat: Seat, colour: Colour, texts: Texts) -> str:
-    """A seat's figure and last card on a path."""
-    figure, card = view.figures[seat][colour], view.columns[seat][colour][-1]
-    key = "paths.researcher" if figure is not None and figure.researcher else "paths.figure"
-    told = texts.text(
-        key, colour=colour_name(colour, texts), step=figure.step if figure is not None else 0, rank=card.rank
-    )
-    if view.options.direction == "up":
-        return told
-    return f"{told} {texts.text(f'paths.way.{_WAYS[view.heading(seat, colour)]}')}"
+    """A seat's last card on a path, under Keltis rules the way its cards go, and its figure."""
+    figure, card = view.figures[seat][colour], card_name(view.columns[seat][colour][-1], texts)
+    if view.options.direction != "up":
+        card = texts.text(f"paths.way.{_WAYS[view.heading(seat, colour)]}", card=card)
+    if figure is None:
+        return card
+    return texts.text("paths.researcher" if figure.researcher else "paths.figure", card=card, step=figure.step)
 
 
 def _tiles(view: View, texts: Texts) -> list[str]:
@@ -330,4 +328,5 @@ def lesson_words(texts: Texts) -> str:
         )
         for length, values in ARTIFACT_VALUES.items()
     ]
+    paragraphs.append(texts.text("paths.lesson.keltis"))
     return "\n".join(paragraphs)
