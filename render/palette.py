@@ -1,5 +1,6 @@
 """Pictures with a palette: small when encoded, and a third of the memory while they wait."""
 
+from collections.abc import Iterable
 from itertools import chain
 from typing import Final
 
@@ -10,17 +11,18 @@ from render.theme import RGB, Theme, mix
 _SIZE: Final = 256
 
 
-def fitted(artwork: Image.Image, theme: Theme) -> Image.Image:
-    """An image (mode P) whose palette holds the flat tones and texts of ``theme`` and the best of ``artwork``'s."""
+def fitted(artwork: Image.Image, theme: Theme, tones: Iterable[RGB] = ()) -> Image.Image:
+    """An image (mode P) whose palette holds the flat tones and texts of ``theme``, ``tones``, and the best of
+    ``artwork``'s."""
     flat: dict[RGB, None] = dict.fromkeys(
-        (theme.paper, theme.panel, theme.line, theme.deck.ink, theme.deck.brass, *theme.deck.faces)
+        (theme.paper, theme.panel, theme.line, theme.deck.ink, theme.deck.brass, *theme.deck.faces, *tones)
     )
     for words in (theme.ink, theme.muted, theme.accent, theme.gain, theme.loss):
         flat.update(dict.fromkeys(mix(theme.panel, words, step / 4) for step in range(1, 5)))
     shades = artwork.quantize(_SIZE - len(flat), Image.Quantize.MEDIANCUT, kmeans=1).getpalette() or []
-    tones = [*chain.from_iterable(flat), *shades][: 3 * _SIZE]
+    held = [*chain.from_iterable(flat), *shades][: 3 * _SIZE]
     image = Image.new("P", (1, 1))
-    image.putpalette([*tones, *tones[:3] * (_SIZE - len(tones) // 3)])
+    image.putpalette([*held, *held[:3] * (_SIZE - len(held) // 3)])
     return image
 
 

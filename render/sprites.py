@@ -80,9 +80,9 @@ def pill(width: int, height: int, theme: Theme) -> Image.Image:
 def small_card(card: Card, middle: int, deck: Deck) -> Image.Image:
     """A card on the table, its rank and symbol around ``middle`` pixels from the left; ``MARGIN`` wide shadow."""
     face = blank(card.colour, card.is_wager, SMALL, deck).copy()
-    _rank(face, card, (middle, 11), deck)
+    write_rank(face, card, (middle, 11), deck)
     face.paste(ink_of(card, deck), (middle - 12, 59), symbol(card.colour, 24))
-    return _framed(face, deck)
+    return framed(face, deck)
 
 
 @lru_cache(maxsize=72)
@@ -90,10 +90,10 @@ def pile_card(card: Card, deck: Deck) -> Image.Image:
     """The open card of a discard pile; it shows its letter too."""
     face = blank(card.colour, card.is_wager, PILE, deck).copy()
     ink = ink_of(card, deck)
-    _rank(face, card, (30, 12), deck)
+    write_rank(face, card, (30, 12), deck)
     face.paste(ink, (PILE[0] - 37, 14), symbol(card.colour, 28))
     fonts.draw(face, (PILE[0] - 23, 74), card.colour.letter, Style.NUMERAL, 30, ink, "ms")
-    return _framed(face, deck)
+    return framed(face, deck)
 
 
 def ink_of(card: Card, deck: Deck) -> RGB:
@@ -101,7 +101,7 @@ def ink_of(card: Card, deck: Deck) -> RGB:
     return mix(deck.face(card.colour), _WHITE, 0.45) if card.is_wager else deck.ink
 
 
-def _rank(face: Image.Image, card: Card, at: tuple[int, int], deck: Deck) -> None:
+def write_rank(face: Image.Image, card: Card, at: tuple[int, int], deck: Deck) -> None:
     """The rank below ``at``, or a coin around it, as large as what is seen of the card allows."""
     seen = 2 * min(at[0], face.width - at[0])
     if card.is_wager:
@@ -140,7 +140,7 @@ def _shadow(width: int, height: int) -> Image.Image:
     return mask.filter(ImageFilter.GaussianBlur(MARGIN / 2.6))
 
 
-def _framed(face: Image.Image, deck: Deck) -> Image.Image:
+def framed(face: Image.Image, deck: Deck) -> Image.Image:
     """A face with round corners, a thin dark edge and its shadow (mode RGBA)."""
     width, height = face.size
     image = Image.new("RGBA", (width + 2 * MARGIN, height + 2 * MARGIN), (0, 0, 0, 0))
@@ -225,7 +225,7 @@ def large_card(card: Card, deck: Deck) -> Image.Image:
         fonts.draw(face, (16, 20), str(card.rank), Style.NUMERAL, LARGE_RANK, ink, "lt")
     face.paste(ink, (width - 50, 17), symbol(card.colour, 36))
     fonts.draw(face, (width - 32, 82), card.colour.letter, Style.NUMERAL, 30, ink, "ms")
-    return _framed(face, deck)
+    return framed(face, deck)
 
 
 @lru_cache(maxsize=96)

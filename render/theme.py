@@ -50,7 +50,7 @@ class Tones:
 # Decks and themes are compared by identity, since they are keys of every cache.
 @dataclass(frozen=True, slots=True, eq=False)
 class Deck:
-    """How cards look: the tone of each colour, of what is written on them, of coins and backs.
+    """How cards and figures look: the tone of each colour, of what is written on them, of coins and backs, of seats.
 
     ``plain`` leaves out landscapes and shading.
     """
@@ -58,6 +58,7 @@ class Deck:
     faces: tuple[RGB, ...]
     ink: RGB
     brass: RGB
+    seats: tuple[RGB, ...]
     plain: bool = False
 
     def face(self, colour: Colour) -> RGB:
@@ -92,17 +93,21 @@ class Theme:
         return self.gain if points > 0 else self.loss
 
 
+# Told apart in pairs as the colours of cards are, the closest pair being 32 apart.
+_SEATS: Final = tuple(rgb(text) for text in ("fb6a91", "6aeff5", "d5fa42", "c592fc"))
 # Told apart in pairs also with protanopia, deuteranopia and tritanopia: the closest pair of any of the three,
 # blue and purple for protanopes, is 17 apart in CIELAB (Machado et al. 2009, full severity).
 _CARDS: Final = Deck(
     faces=tuple(rgb(text) for text in ("f7c325", "2f93ee", "f0f2f5", "5bd188", "ea5a30", "de86d6")),
     ink=rgb("12151c"),
     brass=rgb("ffd873"),
+    seats=_SEATS,
 )
 _PLAIN_CARDS: Final = Deck(
     faces=tuple(rgb(text) for text in ("ffd500", "4fb0ff", "ffffff", "63ec93", "ff7a4d", "f4a6e4")),
     ink=rgb("000000"),
     brass=rgb("ffe600"),
+    seats=_SEATS,
     plain=True,
 )
 

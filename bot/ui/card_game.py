@@ -9,8 +9,8 @@ from bot.ui.screen import Block, Button, Choice, Image, Text, Tone, rows
 from bot.ui.seen import Seen
 from bot.ui.words import refusal_text
 from render import card_game as pictures
-from render.card_game import card_name, colour_name, signed
 from render.theme import DARK
+from render.words import card_name, colour_name, signed
 from rules.card_game.scoring import score_expedition
 from rules.card_game.state import Discard, Draw, Placement, Play, Turn, all_cards
 from rules.card_game.view import View

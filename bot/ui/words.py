@@ -4,7 +4,7 @@ from discord.utils import escape_markdown
 
 from bot.i18n import Catalogue
 from bot.play.refusal import Refusal
-from render.card_game import card_name, colour_name
+from render.words import card_name, colour_name
 from rules.cards import COLOUR_OF_LETTER, parse_card
 from rules.game import RuleError
 

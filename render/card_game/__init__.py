@@ -7,21 +7,16 @@ from render.card_game.results import result
 from render.card_game.sheets import score_sheet
 from render.card_game.words import (
     board_words,
-    card_name,
-    colour_name,
     hand_words,
     lesson_words,
     result_words,
     sheet_words,
-    signed,
     turn_words,
 )
 
 __all__ = [
     "board",
     "board_words",
-    "card_name",
-    "colour_name",
     "hand",
     "hand_words",
     "lesson",
@@ -30,6 +25,5 @@ __all__ = [
     "result_words",
     "score_sheet",
     "sheet_words",
-    "signed",
     "turn_words",
 ]

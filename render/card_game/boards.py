@@ -9,8 +9,8 @@ from PIL import Image
 from render import sprites
 from render.canvas import Box, Canvas
 from render.card_game import parts
-from render.card_game.parts import WIDTH
 from render.card_game.words import board_words
+from render.furniture import WIDTH, picture, well
 from render.palette import fitted, reduced
 from render.picture import Picture
 from render.sprites import MARGIN, PILE, RING, SMALL
@@ -29,7 +29,7 @@ _STEP: Final = SMALL[0] + 4
 def board(view: View, names: Sequence[str], texts: Texts, theme: Theme) -> Picture:
     """The table as ``view`` knows it; a spectator's view makes the public picture."""
     canvas = layout(view, names, texts, theme)
-    return parts.picture(canvas, _palette(theme), board_words(view, names, texts))
+    return picture(canvas, _palette(theme), board_words(view, names, texts))
 
 
 def layout(view: View, names: Sequence[str], texts: Texts, theme: Theme) -> Canvas:
@@ -70,7 +70,7 @@ def _background(colours: int, theme: Theme) -> Image.Image:
 def _furnished(colours: int, theme: Theme) -> Image.Image:
     image = parts.table(colours, theme, calm=0)
     for colour in list(Colour)[:colours]:
-        parts.well(image, colour, theme)
+        well(image, parts.pile_box(colour), colour, theme)
     return image
 
 

@@ -7,13 +7,12 @@ from PIL import Image
 
 from render import sprites
 from render.canvas import Box, Canvas, Label
-from render.card_game import parts
-from render.card_game.parts import EDGE, WIDTH
 from render.card_game.words import EXAMPLE, formula, lesson_words
-from render.fonts import Style, measure
+from render.fonts import Style
+from render.furniture import EDGE, WIDTH, panel, picture
 from render.palette import fitted, reduced
 from render.picture import Picture
-from render.scenery import landscape
+from render.prose import article, scene
 from render.sprites import MARGIN, SMALL
 from render.texts import Texts
 from render.theme import Theme
@@ -26,26 +25,22 @@ _STEP_BOX: Final = Box(EDGE, EDGE, 384, 376)
 _SCORE_BOX: Final = Box(EDGE, _STEP_BOX.bottom + EDGE, WIDTH - 2 * EDGE, 268)
 _SCORE_SCENE: Final = 372
 _HEIGHT: Final = _SCORE_BOX.bottom + EDGE
-_TEXT: Final = 29
-_LEAST_TEXT: Final = 20
-_LEADING: Final = 1.25
-"""From one line of text to the next, in sizes of the text."""
 _PLACES: Final = (Colour.BLUE, Colour.RED, Colour.YELLOW)
 
 
 def lesson(texts: Texts, theme: Theme) -> Picture:
     """The rules in short."""
-    return parts.picture(layout(texts, theme), _palette(theme), lesson_words(texts))
+    return picture(layout(texts, theme), _palette(theme), lesson_words(texts))
 
 
 def layout(texts: Texts, theme: Theme) -> Canvas:
     canvas = Canvas(_background(theme))
     for index, step in enumerate(STEPS):
         box = step_box(index)
-        _lesson(canvas, step, Box(box.left, box.top + _SCENE, box.width, box.height - _SCENE), texts, theme)
+        _article(canvas, step, Box(box.left, box.top + _SCENE, box.width, box.height - _SCENE), texts, theme)
     left = _SCORE_BOX.left + _SCORE_SCENE + 24
     box = Box(left, _SCORE_BOX.top, _SCORE_BOX.right - left, _SCORE_BOX.height)
-    _lesson(canvas, "score", box, texts, theme)
+    _article(canvas, "score", box, texts, theme)
     words = formula(score_expedition(EXAMPLE))
     at = (_SCORE_BOX.left + _SCORE_SCENE / 2 + 12, _SCORE_BOX.bottom - 40)
     canvas.write(Label(words, at, Style.NUMERAL, 56, theme.ink, "ms", _SCORE_SCENE))
@@ -56,30 +51,8 @@ def step_box(index: int) -> Box:
     return Box(EDGE + index * (_STEP_BOX.width + EDGE), EDGE, _STEP_BOX.width, _STEP_BOX.height)
 
 
-def _lesson(canvas: Canvas, name: str, box: Box, texts: Texts, theme: Theme) -> None:
-    """A heading and the paragraph below it, which is set smaller if it is long."""
-    x, y, width = box.left + 24, box.top + 52, box.width - 48
-    canvas.write(Label(texts.text(f"lesson.{name}.title"), (x, y), Style.NUMERAL, 44, theme.accent, "ls", width))
-    text = texts.text(f"lesson.{name}")
-    y += 6
-    room = box.bottom - 16 - y
-    sizes = range(_TEXT, _LEAST_TEXT, -1)
-    size = next((size for size in sizes if len(lines(text, width, size)) * _LEADING * size <= room), _LEAST_TEXT)
-    for line in lines(text, width, size)[: int(room / (_LEADING * size))]:
-        y += size * _LEADING
-        canvas.write(Label(line, (x, y), Style.REGULAR, size, theme.ink, "ls", width))
-
-
-def lines(text: str, width: float, size: int) -> list[str]:
-    """``text`` broken between words into lines of at most ``width`` pixels."""
-    found = [""]
-    for word in text.split():
-        longer = f"{found[-1]} {word}".strip()
-        if found[-1] and measure(longer, Style.REGULAR, size) > width:
-            found.append(word)
-        else:
-            found[-1] = longer
-    return found
+def _article(canvas: Canvas, name: str, box: Box, texts: Texts, theme: Theme) -> None:
+    article(canvas, texts.text(f"lesson.{name}.title"), texts.text(f"lesson.{name}"), box, theme)
 
 
 @lru_cache(maxsize=2)
@@ -97,10 +70,10 @@ def _furnished(theme: Theme) -> Image.Image:
     image = Image.new("RGB", (WIDTH, _HEIGHT), theme.paper)
     for index, colour in enumerate(_PLACES):
         box = step_box(index)
-        parts.panel(image, box, theme)
-        _scene(image, colour, Box(box.left, box.top, box.width, _SCENE), theme)
-    parts.panel(image, _SCORE_BOX, theme)
-    _scene(image, Colour.PURPLE, Box(_SCORE_BOX.left, _SCORE_BOX.top, _SCORE_SCENE, _SCENE), theme)
+        panel(image, box, theme)
+        scene(image, colour, Box(box.left, box.top, box.width, _SCENE), theme)
+    panel(image, _SCORE_BOX, theme)
+    scene(image, Colour.PURPLE, Box(_SCORE_BOX.left, _SCORE_BOX.top, _SCORE_SCENE, _SCENE), theme)
 
     blue, red, yellow = (step_box(index) for index in range(len(STEPS)))
     top = EDGE + (_SCENE - SMALL[1]) // 2
@@ -116,13 +89,6 @@ def _furnished(theme: Theme) -> Image.Image:
     for index, card in enumerate(EXAMPLE):
         _card(image, card, (_SCORE_BOX.left + 20 + 68 * index, _SCORE_BOX.top + (_SCENE - SMALL[1]) // 2), theme)
     return image
-
-
-def _scene(image: Image.Image, colour: Colour, box: Box, theme: Theme) -> None:
-    if theme.deck.plain:
-        return
-    scene = landscape(colour, (box.width, box.height), theme.strips[colour], (0.5,))
-    image.paste(scene, (box.left, box.top), sprites.rounded(box.width, box.height, 14))
 
 
 def _card(image: Image.Image, card: Card, at: tuple[int, int], theme: Theme) -> None:

@@ -1,8 +1,6 @@
 """What the pictures of the card game have in common."""
 
-from bisect import bisect_right
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from functools import partial
 from math import ceil
 from typing import Final
@@ -10,33 +8,18 @@ from typing import Final
 from PIL import Image, ImageDraw, ImageOps
 
 from render import sprites
-from render.canvas import Box, Canvas, Label, png
-from render.card_game.words import (
-    NAME_LIMIT,
-    alt,
-    before_and_now,
-    left_early,
-    number,
-    short,
-    signed,
-    turn_of,
-    turn_words,
-)
-from render.fonts import Anchor, Style, measure, order
-from render.palette import reduced
-from render.picture import Picture
+from render.canvas import Box, Canvas, Label
+from render.card_game.words import before_and_now, left_early, turn_words
+from render.fonts import Anchor, Style
+from render.furniture import CHIP, EDGE, SENTENCE, WIDTH, card_and_words, deck, panel, with_room
 from render.scenery import landscape
-from render.symbols import symbol
 from render.texts import Texts
-from render.theme import RGB, Theme, mix
+from render.theme import RGB, Theme
+from render.words import number, signed, turn_of
 from rules.card_game.view import View
-from rules.cards import Card, Colour
+from rules.cards import Colour
 from rules.game import Seat
 
-WIDTH: Final = 1200
-"""The width of every picture in pixels, as all other lengths are."""
-EDGE: Final = 12
-"""The margin on every side."""
 HEADER: Final = 116
 """Where the rows begin."""
 ROW: Final = 110
@@ -55,15 +38,6 @@ _FADE: Final = 150
 """Where a landscape begins to appear behind a score and where it is whole, in pixels from its end."""
 _NOW: Final = 380
 """The width that the words about whose turn it is may take."""
-SENTENCE: Final = 32
-"""The size of a sentence at the foot of a picture."""
-CHIP: Final = 58
-"""The width that a small card takes in front of a sentence."""
-
-
-def picture(canvas: Canvas, palette: Image.Image, words: str) -> Picture:
-    """The finished picture of a canvas in the tones of ``palette``, described by ``words``."""
-    return Picture(png(reduced(canvas.paint(), palette)), "png", alt(words))
 
 
 def mirrored(box: Box) -> Box:
@@ -101,11 +75,6 @@ def table(colours: int, theme: Theme, calm: float) -> Image.Image:
     return image
 
 
-def panel(image: Image.Image, box: Box, theme: Theme) -> None:
-    plate = sprites.plate(box.width, box.height, 14, theme.panel, theme.line, 2 if theme.deck.plain else 1)
-    image.paste(plate, (box.left, box.top), plate)
-
-
 def _strip(colour: Colour, size: tuple[int, int], theme: Theme) -> Image.Image:
     """A row's landscape, the same to both sides; in a plain theme a frame."""
     strip = Image.new("RGB", size, theme.deck.face(colour))
@@ -129,24 +98,6 @@ def _calm_end(half: Image.Image, tone: RGB, most: int) -> None:
     half.paste(tone, (0, 0), mask)
 
 
-def well(image: Image.Image, colour: Colour, theme: Theme) -> None:
-    """A hollow in the middle of a row with the symbol and the letter of its place."""
-    box = pile_box(colour)
-    hollow = theme.paper if theme.deck.plain else mix(theme.strips[colour].near, theme.paper, 0.35)
-    ink = place_ink(colour, theme)
-    plate = sprites.plate(box.width, box.height, 10, hollow, ink, 3)
-    image.paste(plate, (box.left, box.top), plate)
-    middle = box.top + box.height // 2
-    image.paste(ink, (box.left + 11, middle - 21), symbol(colour, 42))
-    letter = Label(colour.letter, (box.right - 22, middle), Style.NUMERAL, 40, ink, "mm")
-    image.paste(Canvas(image, labels=[letter]).paint(), (0, 0))
-
-
-def place_ink(colour: Colour, theme: Theme) -> RGB:
-    """The colour as a tone for symbols on its landscape."""
-    return mix(theme.deck.face(colour), theme.ink, 0.62) if theme.light else theme.deck.face(colour)
-
-
 def head(
     canvas: Canvas, side: int, points: str, tone: RGB, name: str, detail: str, theme: Theme, on_turn: bool = False
 ) -> None:
@@ -166,16 +117,6 @@ def head(
         canvas.stick(bar, (box.left + 16, box.bottom - 5))
 
 
-def _deck(canvas: Canvas, count: int, top: int, theme: Theme) -> None:
-    """The deck as backs, as many as it is high, with its count, around the middle of the picture."""
-    card = sprites.back(44, 58, theme.deck)
-    words = Label(str(count), (0, 0), Style.NUMERAL, 66, theme.ink, "lm", vital=True)
-    left = round(WIDTH - card.width - 18 - words.width) // 2
-    for layer in range(min(3, (count + 19) // 20), 0, -1):
-        canvas.stick(card, (left - 4 * (layer - 1), top + 4 * (layer - 1)))
-    canvas.write(words.moved(left + card.width + 18, top + card.height / 2))
-
-
 def header(canvas: Canvas, view: View, left: Seat, names: Sequence[str], texts: Texts, theme: Theme) -> None:
     """Both seats with their points, ``left`` on that side, the deck and the round between them."""
     for side, seat in enumerate((left, 1 - left)):
@@ -183,7 +124,7 @@ def header(canvas: Canvas, view: View, left: Seat, names: Sequence[str], texts: 
         key = "table.not_counted" if left_early(view) else "table.before_now"
         detail = texts.text(key, before=number(before), round=signed(view.standing[seat]))
         head(canvas, side, number(now), theme.ink, names[seat], detail, theme, on_turn=view.turn == seat)
-    _deck(canvas, view.deck_count, EDGE, theme)
+    deck(canvas, view.deck_count, WIDTH / 2, EDGE, theme)
     words = texts.text("table.round", round=view.round, rounds=view.options.rounds)
     canvas.write(Label(words, (WIDTH / 2, HEADER - 12), Style.REGULAR, 27, theme.muted, "ms", 200))
 
@@ -195,45 +136,13 @@ def score(canvas: Canvas, seat: Seat, colour: Colour, points: int, theme: Theme)
     canvas.write(Label(signed(points), at, Style.NUMERAL, 52, theme.tone(points), "mm", SCORE, vital=True))
 
 
-def with_room(
-    sentence: Callable[[Sequence[str]], str], names: Sequence[str], style: Style, size: int, room: float
-) -> str:
-    """A sentence about ``names``, which are cut as far as it takes to keep the whole within ``room`` pixels.
-
-    It runs in the direction of its own words, not of the name in front of it.
-    """
-    mark = order.mark(sentence([""] * len(names)))
-
-    def words(limit: int) -> str:
-        return mark + sentence([short(name, limit) for name in names])
-
-    def width(limit: int) -> float:
-        return measure(words(limit), style, size)
-
-    if width(NAME_LIMIT) <= room:
-        return words(NAME_LIMIT)
-    return words(max(1, bisect_right(range(1, NAME_LIMIT), room, key=width)))
-
-
 def foot(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, box: Box, theme: Theme) -> None:
     """The last turn, and whose turn it is."""
     at = (box.right - 22, box.top + box.height / 2)
-    words = with_room(partial(turn_of, view, texts=texts), names, Style.BOLD, 34, _NOW)
+    words = with_room(partial(turn_of, view.turn, texts=texts), names, Style.BOLD, 34, _NOW)
     taken = canvas.write(Label(words, at, Style.BOLD, 34, theme.accent, "rm", _NOW))
     turn = view.last_turn
     if turn is not None:
         room = box.width - 44 - taken - 30 - CHIP
         words = with_room(partial(turn_words, turn, texts=texts), names, Style.REGULAR, SENTENCE, room)
         card_and_words(canvas, turn.placement.card, words, box, theme.ink, theme, room)
-
-
-def card_and_words(
-    canvas: Canvas, card: Card, words: str, box: Box, tone: RGB, theme: Theme, room: float = WIDTH
-) -> None:
-    """A small card at the left of ``box`` and a sentence about it, at most ``room`` pixels wide."""
-    image = sprites.tile(card, sprites.TILE[0], theme.deck)
-    left, middle = box.left + 22, box.top + box.height // 2
-    canvas.stick(image, (left, middle - image.height // 2))
-    label = Label(words, (left + CHIP, middle), Style.REGULAR, SENTENCE, tone, "lm")
-    most = min(room, box.width - 44 - CHIP)
-    canvas.write(label if label.width <= most else replace(label, max_width=most))

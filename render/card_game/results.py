@@ -9,18 +9,16 @@ from PIL import Image
 
 from render import sprites
 from render.canvas import Box, Canvas, Label
-from render.card_game import parts
-from render.card_game.parts import EDGE, WIDTH
-from render.card_game.words import ending_words, number, result_words, signed, winner_words
+from render.card_game.words import ending_words, result_words, winner_words
 from render.fonts import Style
+from render.furniture import EDGE, WIDTH, panel, picture
+from render.hero import hero, titles
 from render.palette import fitted, reduced
 from render.picture import Picture
-from render.scenery import sunrise
-from render.symbols import symbol
 from render.texts import Texts
-from render.theme import RGB, Theme
+from render.theme import Theme
+from render.words import number, signed
 from rules.card_game.view import View
-from rules.cards import Colour
 from rules.game import Seat
 
 HERO: Final = 460
@@ -29,24 +27,18 @@ ROW: Final = 76
 HEADS: Final = 42
 """The height of the line that names the rounds."""
 HEIGHT: Final = HERO + HEADS + 2 * (ROW + 6) + EDGE - 6
-_PIECES: Final = 20
 _TOTAL: Final = 130
-_ROOM: Final = 1060
 
 
 def result(view: View, names: Sequence[str], texts: Texts, theme: Theme) -> Picture:
     """How the finished match of ``view`` ended."""
     canvas = layout(view, names, texts, theme)
-    return parts.picture(canvas, _palette(theme), result_words(view, names, texts))
+    return picture(canvas, _palette(theme), result_words(view, names, texts))
 
 
 def layout(view: View, names: Sequence[str], texts: Texts, theme: Theme) -> Canvas:
     canvas = Canvas(_background(theme))
-    middle = WIDTH / 2
-    tone = theme.ink if theme.deck.plain else _CREAM
-    for told, style, size, y in ((winner_words, Style.NUMERAL, 92, 238), (ending_words, Style.BOLD, 36, 286)):
-        words = parts.with_room(partial(told, view, texts=texts), names, style, size, _ROOM)
-        canvas.write(Label(words, (middle, y), style, size, tone, "ms", _ROOM))
+    titles(canvas, partial(winner_words, view, texts=texts), partial(ending_words, view, texts=texts), names, theme)
     for index, finished in enumerate(view.results):
         x, width = _column(index, len(view.results))
         heading = Label(
@@ -99,9 +91,6 @@ def _row(canvas: Canvas, view: View, seat: Seat, name: str, theme: Theme) -> Non
     )
 
 
-_CREAM: Final[RGB] = (255, 246, 224)
-
-
 @lru_cache(maxsize=3)
 def _background(theme: Theme) -> Image.Image:
     return reduced(_furnished(theme), _palette(theme))
@@ -114,34 +103,7 @@ def _palette(theme: Theme) -> Image.Image:
 
 def _furnished(theme: Theme) -> Image.Image:
     image = Image.new("RGB", (WIDTH, HEIGHT), theme.paper)
-    size = (WIDTH - 2 * EDGE, HERO - EDGE)
-    hero = _places(size, theme) if theme.deck.plain else sunrise(size)
-    _confetti(hero, theme)
-    image.paste(hero, (EDGE, EDGE), sprites.rounded(*size, 18))
-    medal = sprites.coin(132, theme.deck)
-    image.paste(medal, ((WIDTH - medal.width) // 2, 28), medal)
+    hero(image, HERO, theme)
     for seat in (0, 1):
-        parts.panel(image, row_box(seat), theme)
+        panel(image, row_box(seat), theme)
     return image
-
-
-def _places(size: tuple[int, int], theme: Theme) -> Image.Image:
-    """The symbols of all places in a row below the words, where the others have a landscape."""
-    image = Image.new("RGB", size, theme.paper)
-    step = 150
-    for colour in Colour:
-        x = (size[0] - step * len(Colour)) // 2 + step * colour + (step - 96) // 2
-        image.paste(theme.deck.face(colour), (x, size[1] - 130), symbol(colour, 96))
-    return image
-
-
-def _confetti(image: Image.Image, theme: Theme) -> None:
-    """The symbols of all places, raining down on both sides of the medal."""
-    for index in range(_PIECES):
-        side = 1 if index % 2 else -1
-        size = (30, 22, 36, 26)[index % 4]
-        x = image.width // 2 + side * (140 + index // 2 * 48)
-        y = 18 + (index // 2 * 67 + (30 if side > 0 else 0)) % 120
-        colour = Colour((index // 2 + (3 if side > 0 else 0)) % len(Colour))
-        mark = symbol(colour, size).rotate(index * 41, Image.Resampling.BICUBIC, expand=True)
-        image.paste(theme.deck.face(colour), (x - mark.width // 2, y), mark)

@@ -9,14 +9,16 @@ from PIL import Image
 from render import sprites
 from render.canvas import Box, Canvas, Label
 from render.card_game import parts
-from render.card_game.parts import HEADER, STRIP, WIDTH, row_top
-from render.card_game.words import formula, number, sheet_words, signed, starter_words
+from render.card_game.parts import HEADER, STRIP, row_top
+from render.card_game.words import formula, sheet_words, starter_words
 from render.fonts import Anchor, Style
+from render.furniture import WIDTH, picture, well, with_room
 from render.palette import fitted, reduced
 from render.picture import Picture
 from render.sprites import NARROW_TILE, TILE
 from render.texts import Texts
 from render.theme import Theme
+from render.words import number, signed
 from rules.card_game.state import Cards, RoundResult
 from rules.cards import Card, Colour
 from rules.game import Seat
@@ -32,7 +34,7 @@ def score_sheet(
     """How a finished round of a match of ``rounds`` was scored; ``totals_after`` are the points with it, by seat."""
     canvas = layout(result, totals_after, rounds, names, texts, theme)
     words = sheet_words(result, totals_after, rounds, names, texts)
-    return parts.picture(canvas, _palette(theme), words)
+    return picture(canvas, _palette(theme), words)
 
 
 def layout(
@@ -58,7 +60,7 @@ def layout(
                 parts.score(canvas, seat, colour, result.scores[seat][colour].total, theme)
     foot = parts.foot_box(len(colours))
     told = partial(starter_words, result, totals_after, rounds, texts=texts)
-    words = parts.with_room(told, names, Style.BOLD, 34, foot.width - 44)
+    words = with_room(told, names, Style.BOLD, 34, foot.width - 44)
     canvas.write(Label(words, foot.middle, Style.BOLD, 34, theme.accent, "mm", foot.width - 44))
     return canvas
 
@@ -94,7 +96,7 @@ def _background(colours: int, theme: Theme) -> Image.Image:
 def _furnished(colours: int, theme: Theme) -> Image.Image:
     image = parts.table(colours, theme, calm=0.45)
     for colour in list(Colour)[:colours]:
-        parts.well(image, colour, theme)
+        well(image, parts.pile_box(colour), colour, theme)
     return image
 
 

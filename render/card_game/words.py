@@ -3,8 +3,20 @@
 from collections.abc import Sequence
 from typing import Final
 
-from render.picture import ALT_LIMIT
+from render import words
 from render.texts import Texts
+from render.words import (
+    card_name,
+    colour_name,
+    hand_lines,
+    mark_lines,
+    named,
+    number,
+    piles_words,
+    short,
+    signed,
+    turn_of,
+)
 from rules.card_game.engine import next_starter
 from rules.card_game.scoring import ExpeditionScore, score_expedition
 from rules.card_game.state import Cards, Play, RoundResult, Turn
@@ -12,54 +24,13 @@ from rules.card_game.view import View
 from rules.cards import WAGER, Card, Colour
 from rules.game import Seat, Termination
 
-NAME_LIMIT: Final = 32
-"""The longest part of a name that is told."""
 EXAMPLE: Final = tuple(Card(Colour.PURPLE, rank) for rank in (WAGER, 3, 6, 8, 10))
 """The expedition that is scored as an example in the rules."""
 
 
-def colour_name(colour: Colour, texts: Texts) -> str:
-    return texts.text(f"colour.{colour.name.lower()}")
-
-
-def card_name(card: Card, texts: Texts) -> str:
-    """``Red 7``, ``Red wager``."""
-    colour = colour_name(card.colour, texts)
-    if card.is_wager:
-        return texts.text("card.wager", colour=colour)
-    return texts.text("card.number", colour=colour, rank=card.rank)
-
-
-def signed(points: int) -> str:
-    """A gain or loss with its sign: ``+14``, ``0``, and the true minus sign for what is lost."""
-    return f"+{points}" if points > 0 else str(points).replace("-", "\N{MINUS SIGN}")
-
-
-def short(text: str, limit: int = NAME_LIMIT) -> str:
-    """``text`` with at most ``limit`` characters, an ellipsis for what is missing."""
-    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
-
-
-def alt(words: str) -> str:
-    """``words`` as the description of a picture."""
-    return short(words, ALT_LIMIT)
-
-
 def turn_words(turn: Turn, names: Sequence[str], texts: Texts) -> str:
     """A complete turn in one sentence; a card drawn from the deck is not named."""
-    placed = "play" if isinstance(turn.placement, Play) else "discard"
-    card = card_name(turn.placement.card, texts)
-    name = short(names[turn.seat])
-    if turn.draw.pile is None or turn.drawn is None:
-        return texts.text(f"turn.{placed}_deck", name=name, card=card)
-    return texts.text(f"turn.{placed}_pile", name=name, card=card, drawn=card_name(turn.drawn, texts))
-
-
-def turn_of(view: View, names: Sequence[str], texts: Texts) -> str:
-    """Whose turn it is, or that nobody's is any more."""
-    if view.turn is None:
-        return texts.text("table.over")
-    return texts.text("table.to_move", name=short(names[view.turn]))
+    return words.turn_words(turn.placement, turn.draw, turn.drawn, short(names[turn.seat]), texts)
 
 
 def board_words(view: View, names: Sequence[str], texts: Texts) -> str:
@@ -72,10 +43,10 @@ def board_words(view: View, names: Sequence[str], texts: Texts) -> str:
             for colour in view.colours
             if view.columns[seat][colour]
         ]
-    lines.append(_piles(view, texts))
+    lines.append(piles_words(view.piles, texts))
     if view.last_turn is not None:
         lines.append(turn_words(view.last_turn, names, texts))
-    lines.append(turn_of(view, names, texts))
+    lines.append(turn_of(view.turn, names, texts))
     return "\n".join(lines)
 
 
@@ -87,18 +58,10 @@ def hand_words(view: View, names: Sequence[str], texts: Texts, selected: Card | 
     if view.placement is not None:
         key = "hand.you_played" if isinstance(view.placement, Play) else "hand.you_discarded"
         lines.append(texts.text(key, card=card_name(view.placement.card, texts)))
-        lines.append(texts.text("hand.cards", cards=_named(view.hand, texts)))
+        lines.append(texts.text("hand.cards", cards=named(view.hand, texts)))
     else:
-        playable = [card for card in view.hand if view.fits(card)]
-        others = [card for card in view.hand if not view.fits(card)]
-        if playable:
-            lines.append(texts.text("hand.playable", cards=_named(playable, texts)))
-        if others:
-            lines.append(texts.text("hand.others", cards=_named(others, texts)))
-    if view.drawn is not None:
-        lines.append(texts.text("hand.drawn", card=card_name(view.drawn, texts)))
-    if selected is not None:
-        lines.append(texts.text("hand.selected", card=card_name(selected, texts)))
+        lines += hand_lines(view.hand, view.fits, texts)
+    lines += mark_lines(view.drawn, selected, texts)
     return "\n".join(lines)
 
 
@@ -168,7 +131,7 @@ def ending_words(view: View, names: Sequence[str], texts: Texts) -> str:
 def lesson_words(texts: Texts) -> str:
     """The rules in short, with an expedition scored as an example."""
     paragraphs = [texts.text(f"lesson.{part}") for part in ("place", "draw", "rise", "score")]
-    cards = _named(EXAMPLE, texts)
+    cards = named(EXAMPLE, texts)
     paragraphs.append(texts.text("lesson.example", cards=cards, formula=formula(score_expedition(EXAMPLE))))
     return "\n".join(paragraphs)
 
@@ -184,11 +147,6 @@ def before_and_now(view: View, seat: Seat) -> tuple[int, int]:
     if left_early(view):
         return total, total
     return (total - standing, total) if view.outcome else (total, total + standing)
-
-
-def number(points: int) -> str:
-    """Points without a plus sign."""
-    return signed(points).removeprefix("+")
 
 
 def formula(score: ExpeditionScore) -> str:
@@ -220,14 +178,3 @@ def _total(view: View, seat: Seat, names: Sequence[str], texts: Texts) -> str:
 def _expedition(colour: Colour, cards: Cards, score: ExpeditionScore, texts: Texts) -> str:
     ranks = ", ".join(texts.text("card.wager_short") if card.is_wager else str(card.rank) for card in cards)
     return texts.text("table.expedition", colour=colour_name(colour, texts), score=signed(score.total), cards=ranks)
-
-
-def _piles(view: View, texts: Texts) -> str:
-    tops = [pile[-1] for pile in view.piles if pile]
-    if not tops:
-        return texts.text("table.no_piles")
-    return texts.text("table.piles", cards=_named(tops, texts))
-
-
-def _named(cards: Sequence[Card], texts: Texts) -> str:
-    return ", ".join(card_name(card, texts) for card in cards)

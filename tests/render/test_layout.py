@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from bot.i18n import catalogue
-from render import fonts, sprites
+from render import fonts, furniture, held, sprites
 from render.canvas import Box, Canvas, Label
 from render.card_game import boards, hands, lessons, parts, results, sheets
 from render.fonts import Style, order
@@ -91,7 +91,7 @@ def test_figures_are_legible_when_shown_small() -> None:
         for label in vital:
             assert label.height * scale >= LEGIBLE, (screen, label)
     for size in (sprites.SMALL_RANK, sprites.LARGE_RANK, sprites.TILE_RANK):
-        assert fonts.cap_height(Style.NUMERAL, size) * SHOWN_WIDTH / parts.WIDTH >= LEGIBLE
+        assert fonts.cap_height(Style.NUMERAL, size) * SHOWN_WIDTH / furniture.WIDTH >= LEGIBLE
 
 
 @ALL_THEMES
@@ -130,7 +130,7 @@ def least_contrast(ink: RGB, ground: Image.Image) -> float:
 @pytest.mark.parametrize("count", range(1, 13))
 def test_expeditions_keep_to_their_place(count: int) -> None:
     for colour in Colour:
-        row = Box(parts.EDGE, parts.row_top(colour), parts.WIDTH - 2 * parts.EDGE, parts.STRIP)
+        row = Box(furniture.EDGE, parts.row_top(colour), furniture.WIDTH - 2 * furniture.EDGE, parts.STRIP)
         scores = (
             Box(row.left, row.top, parts.SCORE, row.height),
             Box(row.right - parts.SCORE, row.top, parts.SCORE, row.height),
@@ -159,8 +159,8 @@ def test_sheets_have_room_for_every_card(count: int) -> None:
         for seat in (0, 1):
             boxes = sheets.tile_boxes(chosen, seat, Colour.RED)
             assert all(not overlap(first, second) for first, second in combinations(boxes, 2))
-            assert min(box.left for box in boxes) >= parts.EDGE + parts.SCORE
-            assert max(box.right for box in boxes) <= parts.WIDTH - parts.EDGE - parts.SCORE
+            assert min(box.left for box in boxes) >= furniture.EDGE + parts.SCORE
+            assert max(box.right for box in boxes) <= furniture.WIDTH - furniture.EDGE - parts.SCORE
 
 
 def test_hand_cards_do_not_touch_and_those_that_can_be_played_stand_higher() -> None:
@@ -168,12 +168,12 @@ def test_hand_cards_do_not_touch_and_those_that_can_be_played_stand_higher() -> 
     assert len(view.hand) == 8
     boxes = hands.card_boxes(view)
     assert all(not overlap(first, second) for first, second in combinations(boxes, 2))
-    assert {box.top for box in boxes} == {hands.CARDS_TOP + hands.RAISE}  # nothing fits on full expeditions
+    assert {box.top for box in boxes} == {hands.CARDS_TOP + held.RAISE}  # nothing fits on full expeditions
     opening = played(140, 0, played(140, 0).turn)
     assert {box.top for box in hands.card_boxes(opening)} == {hands.CARDS_TOP}  # everything fits on none
     placed = played(140, 1, played(140, 0).turn)
     assert len(hands.card_boxes(placed)) == 7
-    assert {box.top for box in hands.card_boxes(placed)} == {hands.CARDS_TOP + hands.RAISE}
+    assert {box.top for box in hands.card_boxes(placed)} == {hands.CARDS_TOP + held.RAISE}
 
 
 def test_pictures_are_landscape() -> None:
@@ -195,7 +195,7 @@ def test_a_sentence_keeps_its_direction_whatever_the_name() -> None:
     def sentence(names: Sequence[str]) -> str:
         return f"{names[0]} wins."
 
-    words = parts.with_room(sentence, (name,), Style.BOLD, 34, 400)
+    words = furniture.with_room(sentence, (name,), Style.BOLD, 34, 400)
     line = list(words.strip(order.LEFT_MARK))
     seen = "".join(line[index] for index in order.visual(order.levels(line, order.base(words) or 0)))
     assert seen == f"{name[::-1]} wins."

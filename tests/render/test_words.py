@@ -10,17 +10,15 @@ from bot.i18n import catalogue
 from render import card_game
 from render.card_game import (
     board_words,
-    card_name,
-    colour_name,
     hand_words,
     result_words,
     sheet_words,
-    signed,
     turn_words,
 )
 from render.picture import ALT_LIMIT
 from render.samples import match, resigned
 from render.theme import DARK
+from render.words import card_name, colour_name, signed
 from rules.card_game import CARD_GAME
 from rules.card_game.scoring import score_expedition
 from rules.card_game.state import Discard, Draw, Play, RoundResult, State, Turn, all_cards

@@ -1,0 +1,22 @@
+"""The board game in pictures and in words: views in, ``Picture`` or text out."""
+
+from render.board_game.boards import board
+from render.board_game.hands import hand
+from render.board_game.lessons import lesson
+from render.board_game.results import result
+from render.board_game.sheets import score_sheet
+from render.board_game.words import board_words, hand_words, lesson_words, result_words, sheet_words, turn_words
+
+__all__ = [
+    "board",
+    "board_words",
+    "hand",
+    "hand_words",
+    "lesson",
+    "lesson_words",
+    "result",
+    "result_words",
+    "score_sheet",
+    "sheet_words",
+    "turn_words",
+]
