@@ -14,7 +14,7 @@ from bot.store.challenges import Pace
 from bot.ui.base import Door, Tap
 from bot.ui.permissions import refuse_unless_playable
 from bot.ui.taps import post_challenge
-from rules.game import OptionValue
+from rules.game import BadNotation, OptionValue
 from rules.registry import GAMES
 
 _DEFAULT_GAME: Final = next(iter(GAMES))
@@ -52,20 +52,28 @@ def _arguments() -> list[Argument]:
             )
             for name, offered in values.items()
         ),
+        Argument("seats", int, choices=tuple(Choice(name=str(n), value=n) for n in _seats())),
         Argument("pace", str, choices=paces),
     ]
 
 
+def _seats() -> list[int]:
+    """How many seats a lobby of any game may have."""
+    return sorted({seats for game in GAMES.values() for seats in game.seats})
+
+
 async def _play(tap: Tap, given: Mapping[str, Any]) -> None:
-    options = {name: value for name, value in given.items() if name not in ("opponent", "game", "pace")}
+    options = {name: value for name, value in given.items() if name not in ("opponent", "game", "seats", "pace")}
     pace = str(given.get("pace", Pace.DAILY))
     if pace not in list(Pace):
         raise Refusal("no_such_pace")
-    await _open(tap, given.get("opponent"), str(given.get("game", _DEFAULT_GAME)), options, Pace(pace))
+    await _open(
+        tap, given.get("opponent"), str(given.get("game", _DEFAULT_GAME)), options, Pace(pace), given.get("seats")
+    )
 
 
 async def _challenge_member(tap: Tap, member: discord.Member | discord.User) -> None:
-    await _open(tap, member, _DEFAULT_GAME, {}, Pace.DAILY)
+    await _open(tap, member, _DEFAULT_GAME, {}, Pace.DAILY, None)
 
 
 async def _open(
@@ -74,6 +82,7 @@ async def _open(
     game: str,
     options: Mapping[str, OptionValue],
     pace: Pace,
+    seats: int | None,
 ) -> None:
     refuse_unless_playable(tap.interaction)
     if game not in GAMES:
@@ -82,6 +91,15 @@ async def _open(
         raise Refusal("challenge_bot")
     if isinstance(opponent, discord.User):
         raise Refusal("opponent_absent")
+    allowed = GAMES[game].seats
+    if opponent is not None:
+        if seats not in (None, allowed[0]):
+            raise Refusal("challenge_seats", n=allowed[0])
+        seats = allowed[0]
+    elif seats is None:
+        seats = allowed[-1]
+    if seats not in allowed:
+        raise BadNotation("bad_seats", seats=seats)
     challenge = await tap.play.challenges.open(
         guild_id=tap.guild_id,
         channel_id=tap.channel_id,
@@ -89,7 +107,7 @@ async def _open(
         opponent_id=None if opponent is None else opponent.id,
         game=game,
         options=options,
-        seats=GAMES[game].seats[0],
+        seats=seats,
         pace=pace,
     )
     await post_challenge(tap, challenge)

@@ -17,7 +17,8 @@ from bot.ui.seen import Seen
 from bot.ui.table import games_screen, match_label, seen_by, which_screen
 from bot.ui.taps import COMMANDS_ON_A_MATCH, show_hand
 
-TURN_OPTIONS: Final = ("card", "action", "draw")
+REQUIRED_OPTIONS: Final = ("card", "action", "draw")
+"""The options of ``/turn`` that every game reads; some have more."""
 
 
 def commands(door: Door) -> list[app_commands.Command[Any, ..., None] | app_commands.ContextMenu]:
@@ -32,10 +33,16 @@ def commands(door: Door) -> list[app_commands.Command[Any, ..., None] | app_comm
 def _turn_arguments() -> list[Argument]:
     texts = catalogue()
     actions = tuple(Choice(name=texts.text(f"turn.action.{name}"), value=name) for name in ("play", "discard"))
+    more = dict.fromkeys(name for screens in SCREENS.values() for name in screens.TURN_OPTIONS)
     return [
         Argument("card", str, required=True, autocomplete=partial(_turn_choices, "card")),
         Argument("action", str, required=True, choices=actions),
         Argument("draw", str, required=True, autocomplete=partial(_turn_choices, "draw")),
+        *(
+            Argument(name, str, autocomplete=partial(_turn_choices, name))
+            for name in more
+            if name not in REQUIRED_OPTIONS
+        ),
     ]
 
 
@@ -54,7 +61,8 @@ async def _turn(tap: Tap, given: Mapping[str, Any]) -> None:
         # what was typed cannot wait behind a question: the match must be named with it
         raise Refusal("name_the_match")
     seen = await _seen(tap, found[0])
-    actions = SCREENS[found[0].game].typed_turn(seen, {name: str(given[name]) for name in TURN_OPTIONS})
+    screens = SCREENS[found[0].game]
+    actions = screens.typed_turn(seen, {name: str(given[name]) for name in screens.TURN_OPTIONS if name in given})
     await tap.play.matches.act(found[0].id, tap.user_id, actions, seen.table.match.ply)
     await show_hand(tap, found[0].id)
 

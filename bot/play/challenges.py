@@ -40,7 +40,7 @@ EXPIRY: Final = "challenge_expiry"
 class Challenges:
     """Opens challenges, lets people in and out, and turns a challenge into a match.
 
-    A challenge with an opponent starts when that person accepts; a lobby when its host says so and all seats are taken.
+    A challenge with an opponent starts when that person accepts; a lobby when its host says so and there are enough.
     ``changed`` tells of challenges whose message nobody brings up to date: those that change without a press on it.
     """
 
@@ -114,8 +114,9 @@ class Challenges:
     async def rematch(self, match_id: int, channel_id: int, person: Member) -> Challenge:
         """Challenge the others of a finished match to another with the same terms and the next seat starting.
 
-        If the other side has asked already this accepts it: the challenge comes back started. Raises Refusal for
-        somebody who did not play, while the match runs, and for asking twice.
+        If somebody has asked already this accepts it: with two players the challenge comes back started, with more it
+        is a lobby for those who played. Raises Refusal for somebody who did not play, while the match runs, and for
+        asking twice.
         """
         match = (await self._matches.table(match_id)).match
         if match.seat_of(person.user_id) is None:
@@ -168,6 +169,10 @@ class Challenges:
                 raise Refusal("not_asked")
             if len(challenge.members) == challenge.seats:
                 raise Refusal("lobby_full")
+            if challenge.rematch_of is not None:
+                before = await self._matches.table(challenge.rematch_of)
+                if before.match.seat_of(person.user_id) is None:
+                    raise Refusal("rematch_of_others")
             if challenge.opponent_id is None and await self._choices.has_blocked(
                 challenge.host.user_id, person.user_id
             ):
@@ -193,15 +198,15 @@ class Challenges:
         return await self._outcome(challenge_id)
 
     async def start(self, challenge_id: int, user_id: int, message_id: int | None = None) -> Challenge:
-        """Start the match of a lobby; ``message_id`` as in ``join``.
+        """Start the match of a lobby with those who are there; ``message_id`` as in ``join``.
 
-        Raises Refusal for anybody but the host, and while a seat is free.
+        Raises Refusal for anybody but the host, and while there are too few for the game.
         """
         async with self._lock:
             challenge = await self._open_one(challenge_id, message_id)
             self._only_host(challenge, user_id)
-            if len(challenge.members) < challenge.seats:
-                raise Refusal("seats_free", n=challenge.seats - len(challenge.members))
+            if len(challenge.members) not in GAMES[challenge.game].seats:
+                raise Refusal("seats_free", n=GAMES[challenge.game].seats[0] - len(challenge.members))
             match = await self._match_of(challenge)
             async with self._database.writing() as connection:
                 await _start(connection, challenge_id, match)
@@ -277,7 +282,9 @@ class Challenges:
         else:
             before = await self._matches.table(challenge.rematch_of)
             order = tuple(before.match.seat_of(member.user_id) or 0 for member in members)
-            starter = (before.state.starter + 1) % len(members)
+            # the next of those who are still there, clockwise
+            later = sum(seat <= before.state.starter for seat in order)
+            starter = later % len(members)
         by_seat = sorted(range(len(members)), key=lambda position: order[position])
         turn = game.start(challenge.options, len(members), deal, starter).state.turn
         return NewMatch(

@@ -104,6 +104,12 @@ class Table:
         """What became public after one ply and up to another."""
         return tuple(event for news in self.news if after_ply < news.ply <= up_to_ply for event in news.events)
 
+    @property
+    def seats_in(self) -> tuple[Seat, ...]:
+        """The seats whose players have not given up."""
+        gone = {event.seat for news in self.news for event in news.events if isinstance(event, Left)}
+        return tuple(seat for seat in range(len(self.match.players)) if seat not in gone)
+
     def last_ply_of(self, seat: Seat) -> int:
         """The ply of the seat's last public action, 0 before its first."""
         return max((news.ply for news in self.news if news.seat == seat), default=0)

@@ -9,6 +9,7 @@ from bot.ui.screen import Button, Row, Screen, Text, Tone
 from bot.ui.words import shown_name
 from render.theme import DARK
 from rules.game import OptionValue
+from rules.registry import GAMES
 from rules.shuffle import commitment
 
 
@@ -27,8 +28,9 @@ def challenge_screen(challenge: Challenge, texts: Catalogue, ping: bool = False)
     pace = texts.text(f"pace.{challenge.pace}")
     terms = f"{terms_text(challenge.game, challenge.options, texts)} · {pace}"
     kind = "lobby" if challenge.opponent_id is None else "rematch" if challenge.rematch_of else "challenge"
+    title = "rematch_lobby" if kind == "lobby" and challenge.rematch_of else kind
     asked = "" if challenge.opponent_id is None else f"<@{challenge.opponent_id}>"
-    head = texts.text(f"{kind}.title", host=host, opponent=asked)
+    head = texts.text(f"{title}.title", host=host, opponent=asked)
     fingerprint = f"-# {texts.text('challenge.fingerprint', fingerprint=commitment(challenge.secret))}"
     if challenge.status is not Status.OPEN:
         lines = [head, terms, f"-# {texts.text(f'{kind}.{challenge.status}', host=host, opponent=asked)}"]
@@ -40,6 +42,7 @@ def challenge_screen(challenge: Challenge, texts: Catalogue, ping: bool = False)
     if challenge.opponent_id is None:
         joined = ", ".join(shown_name(member.name) for member in challenge.members[1:])
         lines.append(texts.text("lobby.joined", names=joined) if joined else texts.text("lobby.empty"))
+        lines.append(texts.plural("lobby.free", challenge.seats - len(challenge.members)))
     lines += [
         texts.text("challenge.expires", when=f"<t:{int(challenge.expires_at.timestamp())}:R>"),
         fingerprint,
@@ -58,10 +61,10 @@ def _buttons(challenge: Challenge, texts: Catalogue) -> tuple[Button, ...]:
 
     if challenge.opponent_id is not None:
         return button("accept", Tone.GOOD), button("decline"), button("withdraw")
-    full = len(challenge.members) == challenge.seats
+    there = len(challenge.members)
     return (
-        button("join", Tone.GOOD, disabled=full),
+        button("join", Tone.GOOD, disabled=there == challenge.seats),
         button("leave"),
-        button("start", Tone.MAIN, disabled=not full),
+        button("start", Tone.MAIN, disabled=there not in GAMES[challenge.game].seats),
         button("cancel"),
     )

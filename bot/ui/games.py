@@ -4,15 +4,19 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 
 from bot.i18n import Catalogue
-from bot.ui import card_game
+from bot.ui import board_game, card_game
 from bot.ui.screen import Block, Choice, Image
 from bot.ui.seen import Seen
+from rules.board_game import BOARD_GAME
 from rules.card_game import CARD_GAME
 from rules.game import Action, Event, RoundEnded
 
 
 class GameScreens(Protocol):
     """How one game shows itself. Everything is made from ``Seen.view``."""
+
+    TURN_OPTIONS: tuple[str, ...]
+    """The options of ``/turn`` that this game reads."""
 
     @staticmethod
     def board(seen: Seen) -> Image:
@@ -51,7 +55,7 @@ class GameScreens(Protocol):
 
     @staticmethod
     def turn_choices(seen: Seen, option: str, given: Mapping[str, str]) -> list[Choice]:
-        """What the option ``card`` or ``draw`` of ``/turn`` can be, the options ``given`` so far considered."""
+        """What an option of ``/turn`` can be, the options ``given`` so far considered."""
         ...
 
     @staticmethod
@@ -60,4 +64,4 @@ class GameScreens(Protocol):
         ...
 
 
-SCREENS: Final[dict[str, GameScreens]] = {CARD_GAME.key: card_game}
+SCREENS: Final[dict[str, GameScreens]] = {CARD_GAME.key: card_game, BOARD_GAME.key: board_game}

@@ -136,6 +136,9 @@ async def _rematch(tap: Tap) -> None:
     if challenge.match_id is not None:
         await tap.whisper(Screen((Text(tap.texts.text("rematch.started_for_you")),)))
         return
+    if challenge.host.user_id != tap.user_id:
+        await tap.whisper(Screen((Text(tap.texts.text("rematch.joined_for_you")),)))
+        return
     await post_challenge(tap, challenge)
 
 

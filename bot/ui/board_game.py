@@ -1,0 +1,200 @@
+"""The board game's screens: the board, the hand with one question at a time, the sheets, and the typed turn."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Final
+
+from render.words import card_name, colour_name, signed
+
+from bot.i18n import Catalogue
+from bot.ui import cards
+from bot.ui.screen import Block, Button, Choice, Image, Text, Tone, rows
+from bot.ui.seen import Seen
+from render import board_game as pictures
+from render.theme import DARK
+from rules.board_game.scoring import Figure
+from rules.board_game.state import STEPS, ChooseFigure, MoveFigure, Phase, Stay, Tile, Turn
+from rules.board_game.view import View
+from rules.cards import Card, Colour
+from rules.game import Action, BadNotation, Event, RoundEnded, RuleError, TakeBack
+
+TURN_OPTIONS: Final = ("card", "action", "draw", "figure")
+
+
+def board(seen: Seen) -> Image:
+    view: View = seen.view
+    whose = "public" if seen.seat is None else f"seat{seen.seat}"
+    return Image(
+        f"board-{seen.table.match.id}-{seen.table.match.ply}-{whose}",
+        partial(pictures.board, view, seen.names, seen.texts, seen.theme),
+        partial(pictures.board_words, view, seen.shown_names, seen.texts),
+    )
+
+
+def status(seen: Seen) -> str:
+    view: View = seen.view
+    heading = seen.texts.text("board_game.heading", round=view.round, rounds=view.options.rounds)
+    return f"{heading} {seen.texts.plural('table.deck', view.deck_count)}"
+
+
+def happened(event: Event, seen: Seen) -> str | None:
+    return pictures.turn_words(event, seen.shown_names, seen.texts) if isinstance(event, Turn) else None
+
+
+def sheet(seen: Seen, ended: RoundEnded) -> Image:
+    view: View = seen.view
+    result = view.results[ended.number - 1]
+    return Image(
+        f"sheet-{seen.table.match.id}-{ended.number}",
+        partial(pictures.score_sheet, result, view.options.rounds, seen.names, seen.texts, seen.theme),
+        partial(pictures.sheet_words, result, view.options.rounds, seen.shown_names, seen.texts),
+    )
+
+
+def result(seen: Seen) -> Image:
+    view: View = seen.view
+    return Image(
+        f"result-{seen.table.match.id}",
+        partial(pictures.result, view, seen.names, seen.texts, seen.theme),
+        partial(pictures.result_words, view, seen.shown_names, seen.texts),
+    )
+
+
+def hand(seen: Seen, selected: str) -> tuple[Block, ...]:
+    view: View = seen.view
+    picture = Image(
+        f"hand-{seen.table.match.id}-{seen.table.match.ply}",
+        partial(pictures.hand, view, seen.names, seen.texts, seen.theme),
+        partial(pictures.hand_words, view, seen.shown_names, seen.texts),
+    )
+    if view.seat is None or view.turn != view.seat:
+        return (picture,)
+    match view.phase:
+        case Phase.PLACE:
+            return (picture, *cards.placing(seen, selected, partial(_play_label, seen)))
+        case Phase.FIGURE:
+            return (picture, Text(seen.texts.text("board_game.which_figure")), *_choices(seen))
+        case Phase.ARROW:
+            return (picture, Text(seen.texts.text("board_game.arrow")), *_choices(seen))
+        case Phase.LAST_STEP:
+            return (picture, Text(seen.texts.text("board_game.last_step")), *_choices(seen))
+        case _:
+            return (picture, Text(seen.texts.text("board_game.draw")), *cards.draws(seen))
+
+
+def turn_choices(seen: Seen, option: str, given: Mapping[str, str]) -> list[Choice]:
+    if option != "figure":
+        return cards.turn_choices(seen, option, given)
+    texts = seen.texts
+    view: View = seen.view
+    assert view.seat is not None
+    paths = [colour for colour in view.colours if view.figures[view.seat][colour] is not None]
+    return [
+        *(Choice(texts.text(f"board_game.{figure}"), figure) for figure in ("adventurer", "researcher")),
+        *(Choice(texts.text("board_game.move_on", colour=colour_name(path, texts)), path.letter) for path in paths),
+        Choice(texts.text("board_game.stay"), "stay"),
+    ]
+
+
+def typed_turn(seen: Seen, given: Mapping[str, str]) -> Sequence[Action]:
+    """The decisions between placement and draw stand in ``figure``, apart by spaces or commas, in order."""
+    typed: list[Action] = [cards.typed_placement(seen, given)]
+    typed += [_read_choice(word, seen.texts) for word in given.get("figure", "").replace(",", " ").split()]
+    typed.append(cards.typed_draw(seen, given))
+    back: list[Action] = [TakeBack()] * len(seen.view.unfinished)
+    return (*back, *_until_complete(seen, back, typed))
+
+
+def lesson(texts: Catalogue) -> tuple[Block, ...]:
+    picture = Image(
+        "rules-board-game",
+        partial(pictures.lesson, texts, DARK),
+        partial(pictures.lesson_words, texts),
+    )
+    return (Text(texts.text("rules.board_game.turn")), picture, Text(texts.text("rules.board_game.scoring")))
+
+
+def _play_label(seen: Seen, card: Card) -> str:
+    """Where the card takes the figure of its path, and what waits there."""
+    view: View = seen.view
+    texts = seen.texts
+    assert view.seat is not None
+    name = card_name(card, texts)
+    figure = view.figures[view.seat][card.colour]
+    if figure is None:
+        return texts.text("board_game.play_start", card=name)
+    if figure.step == STEPS:
+        return texts.text("board_game.play_last", card=name)
+    moved = Figure(figure.researcher, figure.step + 1)
+    return texts.text("board_game.play_move", card=name, where=_where(view, card.colour, moved, texts))
+
+
+def _choices(seen: Seen) -> tuple[Block, ...]:
+    """One button a decision that the rules offer, the way back last."""
+    view: View = seen.view
+    texts = seen.texts
+    assert view.seat is not None
+    buttons: list[Button] = []
+    for action in seen.legal:
+        match action:
+            case ChooseFigure(researcher):
+                figure = Figure(researcher, 1)
+                key = "board_game.start_researcher" if researcher else "board_game.start_adventurer"
+                label = texts.text(key, points=signed(figure.points))
+                buttons.append(Button(label, seen.id("do", str(action)), Tone.MAIN))
+            case MoveFigure(path):
+                figure = view.figures[view.seat][path]
+                assert figure is not None
+                moved = Figure(figure.researcher, figure.step + 1)
+                where = _where(view, path, moved, texts)
+                label = texts.text("board_game.move", colour=colour_name(path, texts), where=where)
+                buttons.append(Button(label, seen.id("do", str(action)), Tone.MAIN, cards.DOTS[path]))
+            case Stay():
+                buttons.append(Button(texts.text("board_game.stay"), seen.id("do", str(action))))
+            case _:
+                buttons.append(cards.take_back(seen))
+    return rows(buttons, 3)
+
+
+def _where(view: View, path: Colour, figure: Figure, texts: Catalogue) -> str:
+    """The step of a figure with what it is worth there and the tile that it meets."""
+    step = texts.text("board_game.step", step=figure.step, points=signed(figure.points))
+    tile = view.tiles[path][figure.step - 1]
+    match tile:
+        case None:
+            return step
+        case Tile.ARTIFACT | Tile.ARROW:
+            return f"{step}, {texts.text(f'board_game.tile.{tile.name.lower()}')}"
+        case _:
+            return f"{step}, {texts.plural('board_game.tile.points', tile.points)}"
+
+
+def _read_choice(word: str, texts: Catalogue) -> Action:
+    wanted = word.casefold()
+    for name in ("adventurer", "researcher"):
+        if wanted in (name, texts.text(f"board_game.{name}").casefold()):
+            return ChooseFigure(name == "researcher")
+    if wanted in ("stay", texts.text("board_game.stay").casefold()):
+        return Stay()
+    path = cards.read_colour(word, texts)
+    if path is None:
+        raise BadNotation("bad_figure", text=word[:20])
+    return MoveFigure(path)
+
+
+def _until_complete(seen: Seen, before: Sequence[Action], typed: Sequence[Action]) -> list[Action]:
+    """``typed`` without what follows the end of the turn: a bridge may end the expedition before the draw."""
+    assert seen.seat is not None
+    state = seen.table.state
+    for action in before:
+        state = seen.table.game.apply(state, seen.seat, action).state
+    for count, action in enumerate(typed, 1):
+        try:
+            after = seen.table.game.apply(state, seen.seat, action).state
+        except RuleError:
+            break
+        if after.turns > state.turns:
+            return list(typed[:count])
+        state = after
+    # whatever is wrong with it, the match says when it is told the whole
+    return list(typed)

@@ -1,0 +1,132 @@
+"""A hand of cards to tap and a turn to type, as the games with ``rules.turns`` have them."""
+
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias
+
+from render.words import card_name, colour_name
+
+from bot.i18n import Catalogue
+from bot.ui.screen import Block, Button, Choice, Row, Text, Tone, rows
+from bot.ui.seen import Seen
+from bot.ui.words import refusal_text
+from rules.cards import WAGER, Card, Colour
+from rules.game import BadNotation, TakeBack
+from rules.turns import Discard, Draw, Play
+
+DECK: Final = "deck"
+DISCARD: Final = "discard"
+DOTS: Final = {
+    Colour.YELLOW: "🟡",
+    Colour.BLUE: "🔵",
+    Colour.WHITE: "⚪",
+    Colour.GREEN: "🟢",
+    Colour.RED: "🔴",
+    Colour.PURPLE: "🟣",
+}
+CARDS_PER_ROW: Final = 4
+_EVERY_CARD: Final = tuple(Card(colour, rank) for colour in Colour for rank in (WAGER, *range(11)))
+
+PlayLabel: TypeAlias = Callable[[Card], str]
+"""What a button says that plays a card: what playing it leads to."""
+
+
+def placing(seen: Seen, selected: str, play_label: PlayLabel) -> tuple[Block, ...]:
+    """The cards to tap and, once one is ``selected``, what can be done with it."""
+    hand = tuple(dict.fromkeys(seen.view.hand))
+    card = next((card for card in hand if str(card) == selected), None)
+    buttons = rows([_card(seen, each, each == card) for each in hand], CARDS_PER_ROW)
+    if card is None:
+        return (Text(seen.texts.text("hand.tap_a_card")), *buttons)
+    return (*buttons, *_placements(seen, card, play_label))
+
+
+def _card(seen: Seen, card: Card, selected: bool) -> Button:
+    """One button is enough for equal cards."""
+    tone = Tone.GOOD if selected else Tone.MAIN if seen.refusal(Play(card)) is None else Tone.PLAIN
+    return Button(card_name(card, seen.texts), seen.id("card", str(card)), tone, DOTS[card.colour])
+
+
+def _placements(seen: Seen, card: Card, play_label: PlayLabel) -> tuple[Block, ...]:
+    """What can be done with the card that was tapped, or why it cannot be played."""
+    texts = seen.texts
+    put_away = Button(texts.text("hand.discard", card=card_name(card, texts)), seen.id("do", str(Discard(card))))
+    refusal = seen.refusal(Play(card))
+    if refusal is not None:
+        return (Text(refusal_text(refusal, texts)), *rows([put_away]))
+    return rows([Button(play_label(card), seen.id("do", str(Play(card))), Tone.GOOD), put_away])
+
+
+def draws(seen: Seen) -> tuple[Row, ...]:
+    """Where a card can be drawn from, and the way back."""
+    buttons: list[Button] = []
+    for action in seen.legal:
+        match action:
+            case Draw(None):
+                label = seen.texts.plural("hand.draw_deck", seen.view.deck_count)
+                buttons.append(Button(label, seen.id("do", str(action)), Tone.MAIN))
+            case Draw(Colour() as pile):
+                label = card_name(seen.view.piles[pile][-1], seen.texts)
+                buttons.append(Button(label, seen.id("do", str(action)), Tone.MAIN, DOTS[pile]))
+            case TakeBack():
+                buttons.append(take_back(seen))
+            case _:
+                pass
+    return rows(buttons)
+
+
+def take_back(seen: Seen) -> Button:
+    return Button(seen.texts.text("hand.take_back"), seen.id("do", str(TakeBack())))
+
+
+def turn_choices(seen: Seen, option: str, given: Mapping[str, str]) -> list[Choice]:
+    """What the options ``card`` and ``draw`` of a typed turn can be."""
+    view = seen.view
+    if option == "card":
+        return [Choice(card_name(card, seen.texts), str(card)) for card in dict.fromkeys(view.hand)]
+    choices = [Choice(seen.texts.plural("hand.draw_deck", view.deck_count), DECK)]
+    closed = read_card(given.get("card", ""), seen.texts) if given.get("action") == DISCARD else None
+    for colour, pile in zip(view.colours, view.piles, strict=True):
+        if pile and not view.stalled and (closed is None or closed.colour != colour):
+            choices.append(Choice(card_name(pile[-1], seen.texts), colour.letter))
+    return choices
+
+
+def typed_placement(seen: Seen, given: Mapping[str, str]) -> Play | Discard:
+    """The first step of a typed turn. Raises BadNotation for what is no card."""
+    card = read_card(given["card"], seen.texts)
+    if card is None:
+        raise BadNotation("bad_card", text=given["card"][:20])
+    return Discard(card) if given["action"] == DISCARD else Play(card)
+
+
+def typed_draw(seen: Seen, given: Mapping[str, str]) -> Draw:
+    """The draw of a typed turn: what it draws from, or the card that it takes. Raises BadNotation for neither."""
+    text = given["draw"]
+    wanted = text.strip().casefold()
+    if wanted in (DECK, seen.texts.text("hand.deck").casefold()):
+        return Draw()
+    colour = read_colour(text, seen.texts)
+    if colour is not None:
+        return Draw(colour)
+    card = read_card(text, seen.texts)
+    if card is not None and card in [pile[-1] for pile in seen.view.piles if pile]:
+        return Draw(card.colour)
+    raise BadNotation("bad_draw", text=text[:20])
+
+
+def read_card(text: str, texts: Catalogue) -> Card | None:
+    """A card typed in its short form or in words, in any case; None for anything else."""
+    wanted = text.strip().casefold()
+    for card in _EVERY_CARD:
+        if wanted in (str(card).casefold(), card_name(card, texts).casefold()):
+            return card
+    return None
+
+
+def read_colour(text: str, texts: Catalogue) -> Colour | None:
+    """A colour typed as its letter or in words, in any case; None for anything else."""
+    wanted = text.strip().casefold()
+    for colour in Colour:
+        if wanted in (colour.letter.casefold(), colour_name(colour, texts).casefold()):
+            return colour
+    return None
