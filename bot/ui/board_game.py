@@ -4,21 +4,20 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from render.words import card_name, colour_name, signed
-
 from bot.i18n import Catalogue
 from bot.ui import cards
 from bot.ui.screen import Block, Button, Choice, Image, Text, Tone, rows
 from bot.ui.seen import Seen
 from render import board_game as pictures
 from render.theme import DARK
+from render.words import card_name, colour_name, signed
 from rules.board_game.scoring import Figure
 from rules.board_game.state import STEPS, ChooseFigure, MoveFigure, Phase, Stay, Tile, Turn
 from rules.board_game.view import View
 from rules.cards import Card, Colour
-from rules.game import Action, BadNotation, Event, RoundEnded, RuleError, TakeBack
+from rules.game import Action, BadNotation, Event, RoundEnded, RuleError, Seat, TakeBack
 
-TURN_OPTIONS: Final = ("card", "action", "draw", "figure")
+TURN_OPTIONS: Final[tuple[str, ...]] = ("card", "action", "draw", "figure")
 
 
 def board(seen: Seen) -> Image:
@@ -43,12 +42,20 @@ def happened(event: Event, seen: Seen) -> str | None:
 
 def sheet(seen: Seen, ended: RoundEnded) -> Image:
     view: View = seen.view
-    result = view.results[ended.number - 1]
+    settled = view.results[ended.number - 1]
+    rounds, starter = view.options.rounds, _starter_after(view, ended.number)
     return Image(
         f"sheet-{seen.table.match.id}-{ended.number}",
-        partial(pictures.score_sheet, result, view.options.rounds, seen.names, seen.texts, seen.theme),
-        partial(pictures.sheet_words, result, view.options.rounds, seen.shown_names, seen.texts),
+        partial(pictures.score_sheet, settled, rounds, starter, seen.names, seen.texts, seen.theme),
+        partial(pictures.sheet_words, settled, rounds, starter, seen.shown_names, seen.texts),
     )
+
+
+def _starter_after(view: View, number: int) -> Seat | None:
+    """Who starts the expedition after the one of that number, None if there is none."""
+    if number < len(view.results):
+        return view.results[number].starter
+    return view.round_starter if view.outcome is None else None
 
 
 def result(seen: Seen) -> Image:

@@ -4,15 +4,13 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from render.words import card_name, signed
-
 from bot.i18n import Catalogue
 from bot.ui import cards
 from bot.ui.screen import Block, Choice, Image, Text
 from bot.ui.seen import Seen
 from render import card_game as pictures
 from render.theme import DARK
-from render.words import card_name, colour_name, signed
+from render.words import card_name, signed
 from rules.card_game.scoring import score_expedition
 from rules.card_game.state import Placement, Turn
 from rules.card_game.view import View
@@ -20,7 +18,7 @@ from rules.cards import Card
 from rules.game import Action, Event, RoundEnded, TakeBack
 from rules.turns import Play
 
-TURN_OPTIONS: Final = ("card", "action", "draw")
+TURN_OPTIONS: Final[tuple[str, ...]] = ("card", "action", "draw")
 
 
 def board(seen: Seen) -> Image:

@@ -3,12 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
-from render.words import card_name, colour_name
-
 from bot.i18n import Catalogue
 from bot.ui.screen import Block, Button, Choice, Row, Text, Tone, rows
 from bot.ui.seen import Seen
 from bot.ui.words import refusal_text
+from render.words import card_name, colour_name
 from rules.cards import WAGER, Card, Colour
 from rules.game import BadNotation, TakeBack
 from rules.turns import Discard, Draw, Play

@@ -15,8 +15,10 @@ from rules.game import Action, Event, RoundEnded
 class GameScreens(Protocol):
     """How one game shows itself. Everything is made from ``Seen.view``."""
 
-    TURN_OPTIONS: tuple[str, ...]
-    """The options of ``/turn`` that this game reads."""
+    @property
+    def TURN_OPTIONS(self) -> tuple[str, ...]:  # noqa: N802  # a constant of the game's module
+        """The options of ``/turn`` that this game reads."""
+        ...
 
     @staticmethod
     def board(seen: Seen) -> Image:
