@@ -199,11 +199,11 @@ async def test_an_unexpected_error_gives_a_code_that_stands_in_the_log(
 ) -> None:
     place = await world.begin()
     matches = world.bot.play.matches
-    logged: list[str] = []
+    logged: list[tuple[str, str]] = []
 
     class Heard(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            logged.append(trace())
+            logged.append((record.levelname, trace()))
 
     async def failing(match_id: int) -> None:
         raise ZeroDivisionError(match_id)
@@ -215,4 +215,4 @@ async def test_an_unexpected_error_gives_a_code_that_stands_in_the_log(
     logging.getLogger("bot").removeHandler(heard)
     code = told.partition("`")[2].partition("`")[0]
     assert len(code) == 8
-    assert logged == [code]
+    assert logged == [("ERROR", code)]
