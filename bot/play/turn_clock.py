@@ -80,7 +80,8 @@ async def shift(by: timedelta, connection: aiosqlite.Connection, match: Match, n
     assert match.clock.deadline is not None
     player = await _player(connection, match, now)
     clock = replace(match.clock, began_at=player.back_at)
-    clock = await _run_until(match.clock.deadline + by, connection, match, clock, player, now)
+    deadline = max(match.clock.deadline + by, player.back_at)
+    clock = await _run_until(deadline, connection, match, clock, player, now)
     return await _shown(connection, match, clock)
 
 

@@ -138,7 +138,7 @@ class House:
             assert clock.remaining is None
             assert due[DEADLINE] >= clock.deadline + GRACE
             assert (WARNING in due) == (clock.warned_at is None)
-            assert due.get(REMINDER, clock.began_at) <= due.get(WARNING, clock.deadline) <= clock.deadline
+            assert due.get(REMINDER, clock.began_at) <= due.get(WARNING, clock.deadline) <= clock.deadline, (due, clock)
 
     async def plies(self, match_id: int) -> list[int]:
         return [entry.ply for entry in await match_store.log(self.database.reader, match_id)]

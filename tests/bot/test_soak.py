@@ -1,5 +1,6 @@
 """Weeks of play in virtual time: people come and go, the bot too, and every match stays in a lawful state."""
 
+import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
@@ -64,7 +65,7 @@ class Club:
                 host=person(host.id),
                 opponent_id=guest.id,
                 game="card_game",
-                options={"colours": 5, "rounds": 3},
+                options={"colours": 5, "rounds": 1},
                 seats=2,
                 pace=pace,
             )
@@ -128,7 +129,7 @@ class Club:
     async def all_is_lawful(self) -> None:
         """Rows, logs, timers and channels tell the same of every match."""
         reader = self.world.bot.database.reader
-        while self.world.bot.publisher._tasks:
+        while any(task.get_name().startswith("publish-") for task in asyncio.all_tasks()):
             await self.world.env.settle()
         assert await store.unpublished(reader) == []
         assert await notices.matches_with_untold(reader) == []
