@@ -21,7 +21,7 @@ from bot.play import Play
 from bot.play.refusal import Refusal
 from bot.store.challenges import Member
 from bot.ui.ids import Id, decode
-from bot.ui.layout import delivered, laid_out, modal, submitted
+from bot.ui.layout import custom_ids, delivered, laid_out, modal, submitted
 from bot.ui.locale import reader_texts
 from bot.ui.screen import Form, Screen, Text
 from bot.ui.words import plain_name, refusal_text
@@ -112,6 +112,12 @@ class Tap:
                     view=message.view, files=message.files, ephemeral=ephemeral, allowed_mentions=message.mentions
                 ),
             )
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the message that was pressed has the control: an id can be made up and pressed on any message."""
+        message = self.interaction.message
+        return message is not None and str(self.id) in custom_ids(message.components)
 
     async def update_own(self, screen: Screen) -> None:
         """Answer by changing the private message whose component was pressed.

@@ -156,6 +156,20 @@ def _gallery_items(components: Sequence[discord.Component]) -> list[discord.Medi
     return found
 
 
+def custom_ids(components: Sequence[discord.Component]) -> set[str]:
+    """The ids of the buttons of a message."""
+    found: set[str] = set()
+    for component in components:
+        match component:
+            case discord.Container(children=children) | discord.ActionRow(children=children):
+                found |= custom_ids(children)
+            case discord.Button(custom_id=str(custom_id)):
+                found.add(custom_id)
+            case _:
+                pass
+    return found
+
+
 def _gallery(url: str, description: str | None) -> ui.MediaGallery[Any]:
     return ui.MediaGallery(discord.MediaGalleryItem(url, description=description))
 

@@ -79,7 +79,7 @@ async def show_preferences(tap: Tap) -> None:
 
 async def _shown(tap: Tap) -> None:
     note = tap.texts.text("preferences.saved")
-    await tap.update(preferences_screen(await tap.play.choices.of(tap.user_id), tap.texts, note))
+    await tap.update_own(preferences_screen(await tap.play.choices.of(tap.user_id), tap.texts, note))
 
 
 async def _pings(tap: Tap) -> None:

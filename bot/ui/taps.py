@@ -94,7 +94,7 @@ async def _keep_playing(tap: Tap) -> None:
 async def _ask(tap: Tap) -> None:
     await _own_table(tap, tap.id.subject)
     await tap.play.agreements.ask(tap.id.subject, tap.user_id, _request_kind(tap))
-    await tap.update(await _hand(tap, tap.id.subject, note=tap.texts.text(f"hand.asked_{tap.id.arg}")))
+    await tap.update_own(await _hand(tap, tap.id.subject, note=tap.texts.text(f"hand.asked_{tap.id.arg}")))
 
 
 async def _agree(tap: Tap) -> None:
@@ -111,7 +111,12 @@ async def _answer(tap: Tap, *, agree: bool) -> None:
     asked = await tap.play.agreements.answer(tap.id.subject, tap.user_id, kind, tap.id.ply, agree)
     answer = "agreed" if agree else "withdrawn" if table.match.seat_of(tap.user_id) == asked else "refused"
     name = shown_name(tap.person.name)
-    await tap.update(Screen((Text(f"-# {public_texts().text(f'notice.{answer}_{kind}', name=name)}"),)))
+    screen = Screen((Text(f"-# {public_texts().text(f'notice.{answer}_{kind}', name=name)}"),))
+    if tap.is_shown:
+        await tap.update(screen)
+    else:
+        # an id that was made up: no other message may change by it
+        await tap.whisper(screen)
 
 
 async def _go_on(tap: Tap) -> None:
@@ -122,7 +127,7 @@ async def _go_on(tap: Tap) -> None:
 async def _nudge(tap: Tap) -> None:
     await _own_table(tap, tap.id.subject)
     await tap.play.agreements.nudge(tap.id.subject, tap.user_id)
-    await tap.update(await _hand(tap, tap.id.subject, note=tap.texts.text("hand.nudged")))
+    await tap.update_own(await _hand(tap, tap.id.subject, note=tap.texts.text("hand.nudged")))
 
 
 def _request_kind(tap: Tap) -> RequestKind:

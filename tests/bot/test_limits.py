@@ -2,27 +2,35 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from datetime import time as clock_time
 from random import Random
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from discord import ui
 
 from bot.i18n import catalogue
 from bot.play.challenges import LIFETIME
-from bot.play.matches import News, Table, started
+from bot.play.preferences import MOST_BLOCKED, Choices
+from bot.play.table import Corrected, EndedByModerator, LastTurn, Moved, News, Paused, Resumed, Table, Undone, folded
 from bot.publish import TROUBLES
-from bot.store.challenges import Challenge, Member, Status
-from bot.store.matches import Match, Player
+from bot.store.challenges import Challenge, Member, Pace, Status
+from bot.store.matches import Match, Player, TurnClock
+from bot.store.notices import Notice, NoticeKind
+from bot.store.players import Preferences, QuietHours, Vacation
 from bot.ui.challenge import challenge_screen
 from bot.ui.games import SCREENS
 from bot.ui.help import help_screen
 from bot.ui.ids import TEMPLATE
 from bot.ui.layout import GameItem, laid_out
+from bot.ui.notices import notice_screen
+from bot.ui.preferences import preferences_screen
 from bot.ui.screen import Screen
 from bot.ui.table import (
     board_screen,
+    ended_screen,
     games_screen,
     hand_screen,
     looked_at,
@@ -73,24 +81,26 @@ def worst_match(name: str, **changes: Any) -> Match:
         agreed_starter=0,
         players=(Player(SNOWFLAKE, name, 0), Player(SNOWFLAKE - 1, name, 1)),
         turn=0,
+        pace=Pace.RELAXED,
         created_at=NOW,
         id=10**12,
         place_id=SNOWFLAKE,
         ply=10**6,
         public_ply=10**6,
         published_ply=0,
-        board_wanted=False,
+        board_wanted=0,
         trouble="no_permission",
         outcome=None,
         moved_at=NOW,
         ended_at=None,
+        clock=TurnClock(NOW, NOW, NOW),
     )
     return replace(match, **changes)
 
 
 def worst_table(name: str, **changes: Any) -> Table:
     """A table on which as much lies as can be said; it need not be possible to come to it."""
-    table = started(worst_match(name))
+    table = replace(folded(worst_match(name), ()), match=worst_match(name))
     state = replace(table.state, hands=(HAND, HAND), columns=COLUMNS, piles=PILES, results=results(), round=9, turn=0)
     turn = Turn(1, Play(Card(Colour.PURPLE, WAGER)), Draw(Colour.PURPLE), Card(Colour.PURPLE, 10))
     news = News(table.match.ply, 1, (turn,) * 20)
@@ -116,7 +126,7 @@ def screens(name: str) -> Iterator[tuple[str, Screen]]:
     yield "looked at", looked_at(seen)
     yield "past board", past_board(seen, events)
     yield "sheet", sheet_screen(seen, RoundEnded(9, (-180, -190)))
-    yield "result", result_screen(public(finished(name), TEXTS), events)
+    yield "result", result_screen(public(finished(name), TEXTS), events, (SNOWFLAKE - 1,))
     yield "resign", resign_screen(mine)
     yield "record", record_screen(TEXTS, table.match.id, "x")
     many = [worst_match(name, id=10**12 + number) for number in range(30)]
@@ -125,18 +135,44 @@ def screens(name: str) -> Iterator[tuple[str, Screen]]:
     note = "x" * 200
     for trouble in TROUBLES.values():
         troubled = replace(table, match=replace(table.match, trouble=trouble))
-        yield f"hand {trouble}", hand_screen(seen_by(troubled, SNOWFLAKE, TEXTS), "", note, many[0])
+        yield f"hand {trouble}", hand_screen(seen_by(troubled, SNOWFLAKE, TEXTS), NOW, "", note, many[0])
     for card in map(str, HAND):
-        yield f"hand {card}", hand_screen(mine, card, note, many[0])
+        yield f"hand {card}", hand_screen(mine, NOW, card, note, many[0])
     for placement in (Play(HAND[0]), Discard(HAND[0])):
         drawing = worst_table(name, placement=placement)
-        yield f"hand {placement}", hand_screen(seen_by(drawing, SNOWFLAKE, TEXTS), "", note, many[0])
-    yield "hand waiting", hand_screen(seen_by(table, SNOWFLAKE - 1, TEXTS), "", note, many[0])
-    yield "hand over", hand_screen(seen_by(finished(name), SNOWFLAKE, TEXTS), "", note, many[0])
+        yield f"hand {placement}", hand_screen(seen_by(drawing, SNOWFLAKE, TEXTS), NOW, "", note, many[0])
+    yield "hand waiting", hand_screen(seen_by(table, SNOWFLAKE - 1, TEXTS), NOW, "", note, many[0])
+    yield "hand over", hand_screen(seen_by(finished(name), SNOWFLAKE, TEXTS), NOW, "", note, many[0])
     yield from challenges(name)
+    yield from time(table)
     yield "help", help_screen(TEXTS)
     for game in SCREENS.values():
         yield "lesson", Screen(game.lesson(TEXTS))
+
+
+def time(table: Table) -> Iterator[tuple[str, Screen]]:
+    """What pauses, moderators, notices and preferences add."""
+    reason = "*" * 200
+    outcome = Outcome(Termination.COMPLETED, (1, 1), (0, 0))
+    said = (Paused(True, reason), Resumed(None, reason), Moved(reason), Undone(0), Corrected(outcome, reason))
+    paused = replace(table, match=replace(table.match, clock=TurnClock(NOW, paused=True)))
+    yield "paused", board_screen(public(paused, TEXTS), said, ping=True)
+    yield "ended", ended_screen(public(table, TEXTS), (*said, EndedByModerator(reason)), (SNOWFLAKE,))
+    late = NOW + timedelta(days=9)
+    last = LastTurn(1, 1, 2, table.state, saw_more=True)
+    asking = replace(table, last_turn=last)
+    yield "hand with questions", hand_screen(seen_by(asking, SNOWFLAKE - 1, TEXTS), late, "", "x" * 200, table.match)
+    for kind in NoticeKind:
+        for detail in {NoticeKind.ASK_TAKE_BACK: ("", "saw_more"), NoticeKind.LEFT_SERVER: ("", "end")}.get(
+            kind, ("0",)
+        ):
+            notice = Notice(kind, 0, 10**6, detail, 10**12)
+            yield f"notice {kind}", notice_screen(public(table, TEXTS), notice, ())
+    quiet = QuietHours(clock_time(22), clock_time(7), ZoneInfo("America/Argentina/ComodRivadavia"))
+    blocked = tuple(range(SNOWFLAKE - MOST_BLOCKED, SNOWFLAKE))
+    for vacation in (None, Vacation(NOW, late)):
+        choices = Choices(Preferences(quiet=quiet), blocked, vacation, 14)
+        yield "preferences", preferences_screen(choices, TEXTS, "x" * 50)
 
 
 def challenges(name: str) -> Iterator[tuple[str, Screen]]:
@@ -150,6 +186,7 @@ def challenges(name: str) -> Iterator[tuple[str, Screen]]:
                 game="card_game",
                 options={"colours": 6, "rounds": 9},
                 seats=4,
+                pace=Pace.RELAXED,
                 opponent_id=opponent,
                 secret=bytes(32),
                 rematch_of=rematch,

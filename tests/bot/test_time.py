@@ -298,3 +298,20 @@ async def test_a_forfeit_survives_a_restart_between_any_two_steps(world: World) 
     assert await world.bot.play.matches.waiting_for(world.alice.id) == []
     assert [each.label for each in controls(place.messages[-1])] == ["Rematch", "Record"]
     assert mentions(place.messages[-1])
+
+
+async def test_made_up_ids_show_and_change_nothing_in_public(world: World) -> None:
+    place = await world.begin()
+    mover, waiter = place.mover, place.waiter
+    await world.wait(6 * HOUR)
+    board = place.board
+    before = text(board)
+    (asked,) = await world.press(Press(waiter, board, f"lc:ask:{place.match_id}:0:pause"))
+    assert "You have asked for a pause" in said(asked)
+    (nudged,) = await world.press(Press(waiter, board, f"lc:nudge:{place.match_id}:0:"))
+    assert "You have nudged" in said(nudged)
+    (panel,) = await world.press(Press(waiter, board, "lc:not_quiet:0:0:"))
+    assert "Your preferences" in said(panel)
+    (refused,) = await world.press(Press(mover, board, f"lc:refuse:{place.match_id}:0:pause"))
+    assert "would rather go on" in said(refused)
+    assert text(board) == before
