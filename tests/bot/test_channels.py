@@ -102,7 +102,6 @@ async def test_without_the_channel_the_match_goes_on_in_the_hands(world: World) 
         (403, 50013, "I may not write in"),
         (400, 50083, "is archived and locked"),
         (400, 160005, "is archived and locked"),
-        (404, 10003, "is gone"),
     ],
 )
 async def test_what_keeps_the_board_behind_is_told_in_the_hand(world: World, status: int, code: int, told: str) -> None:
