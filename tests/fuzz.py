@@ -124,7 +124,7 @@ class Fuzz:
         command = self.random.choice(who.commands(self.club.channel))
         options = [
             {"name": option["name"], "type": option["type"], "value": self.value(option)}
-            for option in command.get("options") or []
+            for option in options_of(command)
             if option.get("required") or self.random.random() < 0.5
         ]
         data: Payload = {"id": command["id"], "name": command["name"], "type": 1, "options": options}
@@ -140,7 +140,7 @@ class Fuzz:
         with_options = [
             (command, option)
             for command in who.commands(self.club.channel)
-            for option in command.get("options") or []
+            for option in options_of(command)
             if option.get("autocomplete")
         ]
         command, option = self.random.choice(with_options)
@@ -182,7 +182,8 @@ class Fuzz:
         return data
 
     def value(self, option: Payload) -> object:
-        right: list[object] = [each["value"] for each in option.get("choices") or []]
+        choices: list[Payload] = option.get("choices") or []
+        right: list[object] = [each["value"] for each in choices]
         if option["type"] == USER:
             return str(self.who().id)
         if option["type"] == INTEGER:
@@ -271,6 +272,11 @@ async def _foreign(path: Path) -> list[str]:
             " WHERE kind = 'game' AND actor <> user_id AND actor <> 0"
         )
     return [f"foreign: match {row[0]} ply {row[1]}" for row in rows]
+
+
+def options_of(command: Payload) -> list[Payload]:
+    """The options of a command as Discord lists them."""
+    return command.get("options") or []
 
 
 def main() -> None:

@@ -12,7 +12,7 @@ import pytest
 from bot.log import EVENTS, FIELDS, trace, tracing
 from bot.play import Play
 from bot.play.clocks import Clocks
-from bot.publish import Publisher
+from bot.publish.publisher import Publisher
 from bot.store import timers
 from bot.store.challenges import Member, Pace
 from bot.store.database import Database

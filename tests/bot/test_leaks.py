@@ -16,11 +16,11 @@ import pytest
 from simcord import MemberActor
 
 from bot.i18n import catalogue
-from bot.play.matches import Table
+from bot.play.table import Table
 from bot.ui.layout import laid_out
 from bot.ui.screen import Screen
 from bot.ui.table import board_screen, hand_screen, looked_at, past_board, public, seen_by
-from render.card_game import card_name
+from render.words import card_name
 from rules.card_game.state import State, Turn, all_cards
 from rules.card_game.view import View
 from rules.cards import Card

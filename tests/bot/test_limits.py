@@ -11,11 +11,11 @@ from zoneinfo import ZoneInfo
 import pytest
 from discord import ui
 
+from bot.faults import TROUBLES
 from bot.i18n import catalogue
 from bot.play.challenges import LIFETIME
 from bot.play.preferences import MOST_BLOCKED, Choices
 from bot.play.table import Corrected, EndedByModerator, LastTurn, Moved, News, Paused, Resumed, Table, Undone, folded
-from bot.publish import TROUBLES
 from bot.store.challenges import Challenge, Member, Pace, Status
 from bot.store.matches import Match, Player, TurnClock
 from bot.store.notices import Notice, NoticeKind

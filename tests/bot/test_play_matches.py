@@ -328,5 +328,5 @@ async def test_a_wanted_board_is_remembered_until_it_is_shown(house: House) -> N
     await house.play.matches.act(match_id, mover(table), turn(table, Random(1)))
     assert (await house.table(match_id)).match.board_wanted
     async with house.database.writing() as connection:
-        await store.set_published(connection, match_id, 2, 2)
+        await store.board_shown(connection, match_id, 1)
     assert not (await house.table(match_id)).match.board_wanted
