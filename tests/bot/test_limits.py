@@ -126,7 +126,7 @@ def screens(name: str) -> Iterator[tuple[str, Screen]]:
     yield "looked at", looked_at(seen)
     yield "past board", past_board(seen, events)
     yield "sheet", sheet_screen(seen, RoundEnded(9, (-180, -190)))
-    yield "result", result_screen(public(finished(name), TEXTS), events, (SNOWFLAKE - 1,))
+    yield "result", result_screen(public(finished(name), TEXTS), events, (SNOWFLAKE,))
     yield "resign", resign_screen(mine)
     yield "record", record_screen(TEXTS, table.match.id, "x")
     many = [worst_match(name, id=10**12 + number) for number in range(30)]
