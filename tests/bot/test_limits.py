@@ -156,7 +156,7 @@ def time(table: Table) -> Iterator[tuple[str, Screen]]:
     outcome = Outcome(Termination.COMPLETED, (1, 1), (0, 0))
     said = (Paused(True, reason), Resumed(None, reason), Moved(reason), Undone(0), Corrected(outcome, reason))
     paused = replace(table, match=replace(table.match, clock=TurnClock(NOW, paused=True)))
-    yield "paused", board_screen(public(paused, TEXTS), said, ping=True)
+    yield "paused", board_screen(public(paused, TEXTS), said, ping=False)
     yield "ended", ended_screen(public(table, TEXTS), (*said, EndedByModerator(reason)), (SNOWFLAKE,))
     late = NOW + timedelta(days=9)
     last = LastTurn(1, 1, 2, table.state, saw_more=True)
