@@ -7,7 +7,7 @@ from PIL import Image
 
 from render import sprites
 from render.canvas import Canvas, Label
-from render.fonts import Style
+from render.fonts import Style, measure
 from render.furniture import EDGE, WIDTH, with_room
 from render.scenery import sunrise
 from render.symbols import symbol
@@ -16,6 +16,10 @@ from rules.cards import Colour
 
 _PIECES: Final = 20
 _ROOM: Final = 1060
+_TITLE: Final = 92
+_LONG_TITLE: Final = 56
+"""The size of a title that is wider than what the confetti leaves clear."""
+_CLEAR: Final = 620
 _CREAM: Final[RGB] = (255, 246, 224)
 
 
@@ -38,7 +42,9 @@ def titles(
 ) -> None:
     """Who won, and below it how, as sentences about ``names``."""
     tone = theme.ink if theme.deck.plain else _CREAM
-    for told, style, size, y in ((winner, Style.NUMERAL, 92, 238), (ending, Style.BOLD, 36, 286)):
+    wide = measure(winner(names), Style.NUMERAL, _TITLE) > _CLEAR
+    title = _LONG_TITLE if wide else _TITLE
+    for told, style, size, y in ((winner, Style.NUMERAL, title, 238), (ending, Style.BOLD, 36, 286)):
         words = with_room(told, names, style, size, _ROOM)
         canvas.write(Label(words, (WIDTH / 2, y), style, size, tone, "ms", _ROOM))
 

@@ -75,7 +75,9 @@ def layout(texts: Texts, theme: Theme) -> Canvas:
     line = 0
     for length, values in ARTIFACT_VALUES.items():
         at = (ARTIFACTS_BOX.left + 24, _TABLE_TOP + _LINE * line + _LINE / 2 - 4)
-        canvas.write(Label(texts.text(f"paths.lesson.{length}.title"), at, Style.BOLD, 32, theme.accent, "lm", _LENGTH))
+        canvas.write(
+            Label(texts.text(f"paths.lesson.{length}.title"), at, Style.BOLD, 32, theme.accent, "lm", _LENGTH - 20)
+        )
         for count, value in enumerate(values):
             more = "+" if count == len(values) - 1 else ""
             _worth(canvas, cell_box(line * _CELLS + count), f"{count}{more}", value, theme)

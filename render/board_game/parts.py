@@ -130,7 +130,9 @@ def calm(strip: Image.Image, colour: Colour, share: float, theme: Theme) -> Imag
     """A landscape calm enough to write on: ``share`` 0 leaves it as it is, 1 leaves nothing of it."""
     if theme.deck.plain:
         return strip
-    return Image.blend(strip, Image.new("RGB", strip.size, theme.strips[colour].near), share)
+    tones = theme.strips[colour]
+    tone = tones.horizon if theme.light else tones.near
+    return Image.blend(strip, Image.new("RGB", strip.size, tone), share)
 
 
 def stone(image: Image.Image, space: Box, colour: Colour, step: int, theme: Theme) -> None:
@@ -209,8 +211,9 @@ def sentence(
         words = with_room(told, names, Style.REGULAR, SENTENCE, rooms[0])
         canvas.write(Label(words, at, Style.REGULAR, SENTENCE, theme.ink, "lm", rooms[0]))
         return False
+    mark = order.mark(told([""] * len(names)))
     first, *others = lines(whole, rooms[0], _SMALL_SENTENCE)
     for line, (text, room) in enumerate(zip((first, " ".join(others)), rooms, strict=True)):
         place = (at[0], at[1] + line * _LEADING)
-        canvas.write(Label(order.mark(text) + text, place, Style.REGULAR, _SMALL_SENTENCE, theme.ink, "lm", room))
+        canvas.write(Label(mark + text, place, Style.REGULAR, _SMALL_SENTENCE, theme.ink, "lm", room))
     return bool(others)

@@ -95,11 +95,11 @@ def _artifacts(canvas: Canvas, view: View, seat: Seat, middle: float, theme: The
     """How many artifacts a seat has, and what they are worth if the match was played to its end."""
     x, _ = column(_COLUMNS - 1)
     jar = parts.jar(34, theme)
-    canvas.stick(jar, (round(x) - 62, round(middle) - 17))
-    canvas.write(Label(str(view.artifacts[seat]), (x - 24, middle), Style.BOLD, 34, theme.muted, "lm"))
+    canvas.stick(jar, (round(x) - 80, round(middle) - 17))
+    canvas.write(Label(str(view.artifacts[seat]), (x - 43, middle), Style.BOLD, 33, theme.muted, "lm"))
     if completed(view):
         points = view.finals[seat].points
-        canvas.write(Label(signed(points), (x + 78, middle), Style.NUMERAL, 44, theme.tone(points), "rm"))
+        canvas.write(Label(signed(points), (x + 77, middle), Style.NUMERAL, 42, theme.tone(points), "rm"))
 
 
 @lru_cache(maxsize=4)

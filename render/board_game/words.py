@@ -324,7 +324,7 @@ def lesson_words(texts: Texts) -> str:
     paragraphs += [
         texts.text(
             f"paths.lesson.{length}",
-            values=", ".join(f"{count}: {signed(value)}" for count, value in enumerate(values)),
+            values=", ".join(f"{count}: {number(value)}" for count, value in enumerate(values)),
         )
         for length, values in ARTIFACT_VALUES.items()
     ]

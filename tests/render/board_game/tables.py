@@ -11,13 +11,13 @@ from rules.board_game.view import View
 from rules.cards import Card, Colour
 from rules.game import Seat
 from rules.turns import Draw, Play
-from tests.render import tables
+from tests.render.measures import NAMES, PLAIN
 
 
 def names(index: int, seats: int) -> tuple[str, ...]:
     """``seats`` names that are hard to draw; those of index 0 are plain."""
-    pairs = [name for pair in tables.NAMES[index : index + 2] for name in pair]
-    return (*pairs, *tables.PLAIN)[:seats]
+    pairs = [name for pair in NAMES[index : index + 2] for name in pair]
+    return (*pairs, *PLAIN)[:seats]
 
 
 @cache

@@ -5,28 +5,34 @@ from dataclasses import replace
 from itertools import combinations, pairwise
 
 import pytest
-from PIL import Image
 
-from bot.i18n import catalogue
 from render import fonts, furniture, held, sprites
 from render.canvas import Box, Canvas, Label
 from render.card_game import boards, hands, lessons, parts, results, sheets
 from render.fonts import Style, order
 from render.samples import match, resigned
-from render.theme import DARK, RGB, THEMES, Theme, contrast
+from render.theme import DARK, Theme
 from rules.card_game import CARD_GAME
 from rules.card_game.state import totals
 from rules.cards import WAGER, Card, Colour
 from rules.game import Outcome, Termination
-from tests.render.tables import NAMES, PLAIN, fullest, played, positions
-
-SHOWN_WIDTH = 400
-"""How wide a phone shows a picture, in pixels."""
-LEGIBLE = 12
-"""How tall a figure must then be."""
-
-TEXTS = catalogue()
-ALL_THEMES = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+from tests.render.card_game.tables import fullest, played, positions
+from tests.render.measures import (
+    ALL_THEMES,
+    LEGIBLE,
+    NAMES,
+    PLAIN,
+    SHOWN_WIDTH,
+    TEXTS,
+    Wordy,
+    assert_landscape,
+    assert_vital_words_legible,
+    assert_words_inside_and_apart,
+    assert_words_stand_out,
+    inside,
+    least_contrast,
+    overlap,
+)
 
 
 def screens(names: Sequence[str], theme: Theme) -> Iterator[tuple[str, Canvas]]:
@@ -52,56 +58,20 @@ def screens(names: Sequence[str], theme: Theme) -> Iterator[tuple[str, Canvas]]:
     yield "lesson", lessons.layout(TEXTS, theme)
 
 
-def inside(inner: Box, outer: Box) -> bool:
-    return (
-        outer.left <= inner.left
-        and outer.top <= inner.top
-        and inner.right <= outer.right
-        and inner.bottom <= outer.bottom
-    )
-
-
-def overlap(first: Box, second: Box) -> bool:
-    return (
-        first.left < second.right
-        and second.left < first.right
-        and first.top < second.bottom
-        and second.top < first.bottom
-    )
-
-
-def on_canvas(canvas: Canvas) -> Box:
-    return Box(0, 0, *canvas.background.size)
-
-
 @pytest.mark.parametrize("names", NAMES, ids=range(len(NAMES)))
 def test_words_stay_inside_and_apart_whatever_the_names(names: Sequence[str]) -> None:
-    for screen, canvas in screens(names, DARK):
-        for label in canvas.labels:
-            assert inside(label.box, on_canvas(canvas)), (screen, label)
-        for first, second in combinations(canvas.labels, 2):
-            assert not overlap(first.box, second.box), (screen, first, second)
+    assert_words_inside_and_apart(screens(names, DARK))
 
 
 def test_figures_are_legible_when_shown_small() -> None:
-    for screen, canvas in screens(PLAIN, DARK):
-        scale = SHOWN_WIDTH / canvas.background.width
-        vital = [label for label in canvas.labels if label.vital]
-        assert vital or screen == "lesson", screen
-        for label in vital:
-            assert label.height * scale >= LEGIBLE, (screen, label)
+    assert_vital_words_legible(screens(PLAIN, DARK))
     for size in (sprites.SMALL_RANK, sprites.LARGE_RANK, sprites.TILE_RANK):
         assert fonts.cap_height(Style.NUMERAL, size) * SHOWN_WIDTH / furniture.WIDTH >= LEGIBLE
 
 
 @ALL_THEMES
 def test_words_stand_out_from_what_is_behind_them(theme: Theme) -> None:
-    for screen, canvas in screens(PLAIN, theme):
-        ground = replace(canvas, labels=[]).paint()
-        for label in canvas.labels:
-            box = label.box
-            behind = ground.crop((box.left, box.top, box.right, box.bottom))
-            assert least_contrast(label.fill, behind) >= 4.5, (screen, label)
+    assert_words_stand_out(screens(PLAIN, theme))
 
 
 @ALL_THEMES
@@ -118,13 +88,6 @@ def test_ranks_stand_out_from_their_cards(theme: Theme) -> None:
         assert least_contrast(letter, night) >= 4.5, colour
         dark = sprites.blank(colour, True, sprites.PILE, theme.deck).crop((12, 12, 80, 78))
         assert least_contrast(letter, dark) >= 4.5, colour
-
-
-def least_contrast(ink: RGB, ground: Image.Image) -> float:
-    """The contrast of ``ink`` with the pixel of ``ground`` that is closest to it."""
-    data = ground.convert("RGB").tobytes()
-    tones = set(zip(data[0::3], data[1::3], data[2::3], strict=True))
-    return min(contrast(ink, tone) for tone in tones)
 
 
 @pytest.mark.parametrize("count", range(1, 13))
@@ -177,9 +140,7 @@ def test_hand_cards_do_not_touch_and_those_that_can_be_played_stand_higher() -> 
 
 
 def test_pictures_are_landscape() -> None:
-    for screen, canvas in screens(PLAIN, DARK):
-        width, height = canvas.background.size
-        assert width > height, screen
+    assert_landscape(screens(PLAIN, DARK))
 
 
 def test_a_label_knows_where_its_capitals_stand() -> None:
@@ -201,30 +162,14 @@ def test_a_sentence_keeps_its_direction_whatever_the_name() -> None:
     assert seen == f"{name[::-1]} wins."
 
 
-class Wordy:
-    """Texts as a language that needs half as much room again may have them."""
-
-    def text(self, key: str, /, **values: object) -> str:
-        return self._longer(TEXTS.text(key, **values))
-
-    def plural(self, key: str, n: int, /, **values: object) -> str:
-        return self._longer(TEXTS.plural(key, n, **values))
-
-    def _longer(self, text: str) -> str:
-        return " ".join(word + "o" * (len(word) // 2) for word in text.split(" "))
-
-
 def test_longer_languages_find_room() -> None:
     view = played(140, 152)
-    for canvas in (
+    canvases = (
         boards.layout(view, PLAIN, Wordy(), DARK),
         hands.layout(played(140, 152, 1), PLAIN, Wordy(), DARK),
         lessons.layout(Wordy(), DARK),
-    ):
-        for label in canvas.labels:
-            assert inside(label.box, on_canvas(canvas)), label
-        for first, second in combinations(canvas.labels, 2):
-            assert not overlap(first.box, second.box), (first, second)
+    )
+    assert_words_inside_and_apart(("longer", canvas) for canvas in canvases)
     steps = [lessons.step_box(index) for index in range(len(lessons.STEPS))]
     for label in lessons.layout(Wordy(), DARK).labels:
         panels = [box for box in steps if box.left <= label.at[0] < box.right and label.at[1] < box.bottom + 30]

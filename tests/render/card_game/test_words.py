@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from bot.i18n import catalogue
 from render import card_game
 from render.card_game import (
     board_words,
@@ -25,9 +24,9 @@ from rules.card_game.state import Discard, Draw, Play, RoundResult, State, Turn,
 from rules.card_game.view import View
 from rules.cards import Card, Colour, parse_card
 from rules.game import Outcome, Termination
-from tests.render.tables import NAMES, PLAIN, fullest, played
+from tests.render.card_game.tables import fullest, played
+from tests.render.measures import NAMES, PLAIN, TEXTS
 
-TEXTS = catalogue()
 CARDS = {card_name(card, TEXTS): card for card in all_cards(6)}
 
 

@@ -2,47 +2,23 @@
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from io import BytesIO
-from pathlib import Path
 
 import pytest
-from PIL import Image, ImageChops, ImageStat
 
-from bot.i18n import catalogue
 from render import card_game
-from render.__main__ import main
 from render.picture import Picture
 from render.samples import NAMES, match, pictures
-from render.theme import DARK, THEMES, Theme
+from render.theme import DARK, Theme
 from rules.card_game import CARD_GAME
 from rules.card_game.view import View
-from tests.render import tables
-
-TEXTS = catalogue()
-GOLDEN = Path(__file__).parent / "golden"
-GOLDEN_WIDTH = 300
-ALL_THEMES = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-
-
-def opened(picture: Picture) -> Image.Image:
-    image = Image.open(BytesIO(picture.data))
-    assert image.format == "PNG"
-    assert picture.extension == "png"
-    return image.convert("RGB")
+from tests.render import measures
+from tests.render.card_game import tables
+from tests.render.measures import ALL_THEMES, TEXTS, assert_as_it_was, opened
 
 
 @pytest.mark.parametrize("name", ["board", "board-six", "hand-chosen", "hand-placed", "sheet", "result", "lesson"])
 def test_pictures_look_as_they_did(name: str) -> None:
-    """Delete a file of ``golden`` to have it drawn anew, and look at it before it is committed."""
-    image = opened(dict(pictures(TEXTS, DARK))[name])
-    image.thumbnail((GOLDEN_WIDTH, GOLDEN_WIDTH))
-    path = GOLDEN / f"{name}.png"
-    if not path.exists():
-        image.quantize(256).save(path)
-        pytest.fail(f"{path.name} was not there and was drawn")
-    golden = Image.open(path).convert("RGB")
-    assert image.size == golden.size
-    assert max(ImageStat.Stat(ImageChops.difference(image, golden)).mean) < 4
+    assert_as_it_was(name, dict(pictures(TEXTS, DARK))[name])
 
 
 @ALL_THEMES
@@ -59,7 +35,7 @@ def test_a_spectator_cannot_see_the_first_half_of_a_turn() -> None:
     assert card_game.board(before, NAMES, TEXTS, DARK).data == card_game.board(within, NAMES, TEXTS, DARK).data
 
 
-@pytest.mark.parametrize("names", tables.NAMES, ids=range(len(tables.NAMES)))
+@pytest.mark.parametrize("names", measures.NAMES, ids=range(len(measures.NAMES)))
 def test_every_name_can_be_drawn(names: Sequence[str]) -> None:
     ended = CARD_GAME.view(list(match(140))[-1], None)
     for picture in (
@@ -78,10 +54,3 @@ def test_threads_draw_the_same_pictures() -> None:
     with ThreadPoolExecutor(4) as pool:
         together = list(pool.map(drawn, views))
     assert together == [drawn(view) for view in views]
-
-
-def test_the_command_writes_every_sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.argv", ["render", str(tmp_path / "out")])
-    main()
-    written = {path.name for path in (tmp_path / "out").iterdir()}
-    assert written == {f"{name}-{theme}.png" for theme in THEMES for name, _ in pictures(TEXTS, DARK)}

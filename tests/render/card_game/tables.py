@@ -1,4 +1,4 @@
-"""Positions and names that are hard to draw."""
+"""Positions of the card game that are hard to draw."""
 
 from dataclasses import replace
 from functools import cache
@@ -9,20 +9,6 @@ from rules.card_game.scoring import score_expedition
 from rules.card_game.state import Discard, Draw, Options, RoundResult, Turn, all_cards
 from rules.card_game.view import View
 from rules.cards import Card, Colour
-
-PLAIN = ("Amelia", "Roald")
-NAMES = (
-    PLAIN,
-    ("A", "I"),
-    ("Bartholomew Featherstonehaugh III", "W" * 64),
-    ("محمد بن عبد الله الخوارزمي الكبير", "שלום עולם ירושלים של זהב"),
-    ("👨‍👩‍👧‍👦🏳️‍🌈🇨🇭👍🏽" * 8, "\U0001d571\U0001d586\U0001d593\U0001d588\U0001d59e ﷽ ﷽ ﷽"),
-    ("蒼井優子の冒険の旅と失われた都市の秘密", "한국어이름이아주길면어떻게될까요"),
-    ("a\u0301\u0323\u0330" * 30, "Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢L̠ͨͧͩ͘G̴̻͈͍͔̹̑͗̎̅͛́Ǫ̵̹̻̝̳͂̌̌͘!͖̬̰̙̗̿̋ͥͥ̂ͣ̐́́͜͞"),
-    ("\u202egnirts desrever", "line\nbreak\ttab\x00null"),
-    ("\ud800 lone", "                    "),
-    ("ชื่อภาษาไทยที่ยาวมากๆ", "हिन्दी में एक लम्बा नाम"),
-)
 
 
 def column(colour: int) -> tuple[Card, ...]:
