@@ -28,9 +28,9 @@ def challenge_screen(challenge: Challenge, texts: Catalogue, ping: bool = False)
     pace = texts.text(f"pace.{challenge.pace}")
     terms = f"{terms_text(challenge.game, challenge.options, texts)} · {pace}"
     kind = "lobby" if challenge.opponent_id is None else "rematch" if challenge.rematch_of else "challenge"
-    title = "rematch_lobby" if kind == "lobby" and challenge.rematch_of else kind
+    title = "rematch.title_for_all" if kind == "lobby" and challenge.rematch_of else f"{kind}.title"
     asked = "" if challenge.opponent_id is None else f"<@{challenge.opponent_id}>"
-    head = texts.text(f"{title}.title", host=host, opponent=asked)
+    head = texts.text(title, host=host, opponent=asked)
     fingerprint = f"-# {texts.text('challenge.fingerprint', fingerprint=commitment(challenge.secret))}"
     if challenge.status is not Status.OPEN:
         lines = [head, terms, f"-# {texts.text(f'{kind}.{challenge.status}', host=host, opponent=asked)}"]

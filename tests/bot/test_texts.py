@@ -18,7 +18,7 @@ ROOMS: Final = ("bot", "render")
 SCREENS: Final = [
     *(ROOT / "bot" / "ui").glob("*.py"),
     *(ROOT / "bot" / "commands").glob("*.py"),
-    ROOT / "bot" / "publish.py",
+    *(ROOT / "bot" / "publish").glob("*.py"),
 ]
 PROSE: Final = re.compile(r"[A-Za-z]{2,} [A-Za-z]{2,}")
 REFUSING: Final = ("Refusal", "RuleError", "BadNotation", "IllegalAction", "NotYourTurn", "GameOver")

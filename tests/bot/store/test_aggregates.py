@@ -186,6 +186,7 @@ async def test_a_match_is_unpublished_until_its_channel_shows_it(database: Datab
     assert (await match_of(database, match_id)).trouble == "gone"
     async with database.writing() as connection:
         await matches.set_published(connection, match_id, 0)
+        await matches.set_trouble(connection, match_id, None)
     match = await match_of(database, match_id)
     assert (match.published_ply, match.trouble, match.board_wanted) == (0, None, 0)
     assert await matches.unpublished(database.reader) == []
@@ -259,11 +260,13 @@ async def test_open_challenges_of_a_host_and_of_a_match(database: Database) -> N
     assert await challenges.open_rematch(database.reader, match_id) is None
 
 
-async def test_a_challenge_is_unpublished_while_its_message_shows_another_status(database: Database) -> None:
+async def test_a_challenge_is_unpublished_while_it_has_no_message_or_one_that_shows_another_status(database: Database) -> None:
     challenge_id = await add_challenge(database)
-    assert await challenges.unpublished(database.reader) == []
+    assert await challenges.unpublished(database.reader) == [challenge_id]
     async with database.writing() as connection:
         await challenges.set_message(connection, challenge_id, 77)
+    assert await challenges.unpublished(database.reader) == []
+    async with database.writing() as connection:
         await challenges.set_status(connection, challenge_id, Status.EXPIRED)
     assert await challenges.unpublished(database.reader) == [challenge_id]
     async with database.writing() as connection:
