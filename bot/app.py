@@ -17,7 +17,6 @@ from bot.backup import Backups
 from bot.commands import Commands
 from bot.faults import FAILURES, MISSING_ACCESS, UNKNOWN_MEMBER, UNKNOWN_SERVER, UNKNOWN_USER, code_of
 from bot.health import Vitals, heartbeat
-from bot.i18n import catalogue
 from bot.log import log_event, tracing
 from bot.play import Play
 from bot.play.absence import LATE, NotInServer
@@ -27,7 +26,8 @@ from bot.store import facts
 from bot.store.database import Database
 from bot.ui import preferences, taps
 from bot.ui.base import Door
-from bot.ui.layout import GameItem
+from bot.ui.games import draw_first_pictures
+from bot.ui.layout import GameItem, draw_ahead
 
 log = logging.getLogger(__name__)
 
@@ -182,7 +182,7 @@ class Bot(discord.Client):
 async def run(settings: Settings) -> None:
     """Run the bot until it is told to stop. Raises StartupError if it cannot start."""
     assert settings.discord_token is not None
-    catalogue()
+    draw_ahead(draw_first_pictures)
     async with Database(settings.database) as database, AsyncExitStack() as stack:
         bot = Bot(settings, database)
         if settings.metrics_port is not None:

@@ -441,6 +441,8 @@ class World:
             case "POST", ["channels", channel, "messages"] if self.exists(int(channel)):
                 self._require_upload_right(int(channel), files)
                 return self._send(int(channel), given, path, query, files)
+            case "POST", ["channels", _, "messages", message, "threads"] if self.exists(int(message)):
+                raise BackendError(400, 160004, "A thread has already been created for this message")
             case _, ["webhooks", application, token, *_] if int(application) == self.application:
                 if token not in self._backend.interaction_tokens:
                     raise BackendError(401, 50027, "Invalid Webhook Token")

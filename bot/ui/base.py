@@ -21,7 +21,7 @@ from bot.play import Play
 from bot.play.refusal import Refusal
 from bot.store.challenges import Member
 from bot.ui.ids import Id, decode
-from bot.ui.layout import custom_ids, delivered, laid_out, modal, submitted
+from bot.ui.layout import Message, custom_ids, delivered, laid_out, modal, submitted
 from bot.ui.locale import reader_texts
 from bot.ui.screen import Form, Screen, Text
 from bot.ui.words import plain_name, refusal_text
@@ -131,20 +131,16 @@ class Tap:
 
     async def update(self, screen: Screen) -> None:
         """Answer by changing the message whose component was pressed, whoever sees it."""
-        edit = self.interaction.response.edit_message
+        async with asyncio.timeout(LONGEST_ANSWER):
+            await delivered(screen, lambda message: self._edit(screen, message), self.interaction.message)
+
+    async def _edit(self, screen: Screen, message: Message) -> None:
         try:
-            async with asyncio.timeout(LONGEST_ANSWER):
-                await delivered(
-                    screen,
-                    lambda message: edit(
-                        view=message.view,
-                        attachments=[*message.files, *message.kept],
-                        allowed_mentions=message.mentions,
-                    ),
-                    self.interaction.message,
-                )
+            await self.interaction.response.edit_message(
+                view=message.view, attachments=[*message.files, *message.kept], allowed_mentions=message.mentions
+            )
         except discord.HTTPException as error:
-            if not screen.has_pictures or reaction_to(error) is not Reaction.ANEW:
+            if not message.files or reaction_to(error) is not Reaction.ANEW:
                 raise
             # the new picture is refused on the old message: a message of its own may have it
             await self.whisper(screen)

@@ -3,13 +3,18 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 
-from bot.i18n import Catalogue
+from bot.i18n import Catalogue, catalogue
 from bot.ui import board_game, card_game
 from bot.ui.screen import Block, Choice, Image
 from bot.ui.seen import Seen
+from render import board_game as board_pictures
+from render import card_game as card_pictures
+from render.theme import DARK
 from rules.board_game import BOARD_GAME
 from rules.card_game import CARD_GAME
 from rules.game import Action, Event, RoundEnded
+from rules.registry import GAMES
+from rules.shuffle import SECRET_BYTES, Deal
 
 
 class GameScreens(Protocol):
@@ -67,3 +72,16 @@ class GameScreens(Protocol):
 
 
 SCREENS: Final[dict[str, GameScreens]] = {CARD_GAME.key: card_game, BOARD_GAME.key: board_game}
+
+PICTURES: Final = {CARD_GAME.key: card_pictures, BOARD_GAME.key: board_pictures}
+
+
+def draw_first_pictures() -> None:
+    """Draw a board and a hand of every game: fonts and sprites are made only once, and nobody should wait for that."""
+    for key, pictures in PICTURES.items():
+        game = GAMES[key]
+        seats = game.seats[0]
+        state = game.start({}, seats, Deal(bytes(SECRET_BYTES), ())).state
+        names = ("",) * seats
+        pictures.board(game.view(state, None), names, catalogue(), DARK)
+        pictures.hand(game.view(state, 0), names, catalogue(), DARK)

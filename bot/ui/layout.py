@@ -123,6 +123,12 @@ async def delivered(
         return await send(await laid_out(screen.in_words()))
 
 
+def draw_ahead(work: Callable[[], None]) -> None:
+    """Do something in the thread of the drawings before anything that is asked for from now on."""
+    # a failure is logged by the thread that asks for the result
+    _DRAWING.submit(work).add_done_callback(lambda done: done.result())
+
+
 async def drawn(image: Image) -> Picture:
     """The picture, drawn off the event loop."""
     return await asyncio.get_running_loop().run_in_executor(_DRAWING, image.draw)
