@@ -48,6 +48,10 @@ class Label:
     def moved(self, x: float, y: float) -> "Label":
         return replace(self, at=(x, y))
 
+    def within(self, room: float) -> "Label":
+        """The same if it is at most ``room`` pixels wide, else cut; so a line is set once, whatever room it has."""
+        return self if self.width <= room else replace(self, max_width=room)
+
     @property
     def width(self) -> float:
         return fonts.measure(self.text, self.style, self.size, self.max_width)

@@ -2,7 +2,6 @@
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Final
 
 from PIL import Image
@@ -92,5 +91,4 @@ def card_and_words(
     left, middle = box.left + 22, box.top + box.height // 2
     canvas.stick(image, (left, middle - image.height // 2))
     label = Label(words, (left + CHIP, middle), Style.REGULAR, SENTENCE, tone, "lm")
-    most = min(room, box.width - 44 - CHIP)
-    canvas.write(label if label.width <= most else replace(label, max_width=most))
+    canvas.write(label.within(min(room, box.width - 44 - CHIP)))

@@ -80,7 +80,7 @@ def pill(width: int, height: int, theme: Theme) -> Image.Image:
 def small_card(card: Card, middle: int, deck: Deck) -> Image.Image:
     """A card on the table, its rank and symbol around ``middle`` pixels from the left; ``MARGIN`` wide shadow."""
     face = blank(card.colour, card.is_wager, SMALL, deck).copy()
-    write_rank(face, card, (middle, 11), deck)
+    _rank(face, card, (middle, 11), deck)
     face.paste(ink_of(card, deck), (middle - 12, 59), symbol(card.colour, 24))
     return framed(face, deck)
 
@@ -90,7 +90,7 @@ def pile_card(card: Card, deck: Deck) -> Image.Image:
     """The open card of a discard pile; it shows its letter too."""
     face = blank(card.colour, card.is_wager, PILE, deck).copy()
     ink = ink_of(card, deck)
-    write_rank(face, card, (30, 12), deck)
+    _rank(face, card, (30, 12), deck)
     face.paste(ink, (PILE[0] - 37, 14), symbol(card.colour, 28))
     fonts.draw(face, (PILE[0] - 23, 74), card.colour.letter, Style.NUMERAL, 30, ink, "ms")
     return framed(face, deck)
@@ -101,7 +101,7 @@ def ink_of(card: Card, deck: Deck) -> RGB:
     return mix(deck.face(card.colour), _WHITE, 0.45) if card.is_wager else deck.ink
 
 
-def write_rank(face: Image.Image, card: Card, at: tuple[int, int], deck: Deck) -> None:
+def _rank(face: Image.Image, card: Card, at: tuple[int, int], deck: Deck) -> None:
     """The rank below ``at``, or a coin around it, as large as what is seen of the card allows."""
     seen = 2 * min(at[0], face.width - at[0])
     if card.is_wager:

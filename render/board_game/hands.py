@@ -113,10 +113,15 @@ def _path(canvas: Canvas, view: View, seat: Seat, colour: Colour, theme: Theme) 
     if tile is not None:
         width, height = pieces.SHARED
         canvas.stick(pieces.event(tile, pieces.SHARED, theme.deck), (then - width // 2, box.top + 31 - height // 2))
-    step = parts.stain(pieces.arrow(14), theme.muted)
-    canvas.stick(step, (box.left + 144, base - 19))
+    canvas.stick(_onward(theme), (box.left + 144, base - 19))
     following = Figure(figure.researcher, figure.step + 1).points
     canvas.write(Label(number(following), (then, base), Style.BOLD, 34, theme.ink, "ms"))
+
+
+@lru_cache(maxsize=3)
+def _onward(theme: Theme) -> Image.Image:
+    """The sign between what a figure is worth and what it will be (mode RGBA)."""
+    return parts.stain(pieces.arrow(14), theme.muted)
 
 
 @lru_cache(maxsize=6)
@@ -134,7 +139,7 @@ def _background(seats: int, theme: Theme) -> Image.Image:
 def _ground(colour: Colour, theme: Theme) -> Image.Image:
     """The landscape of a path, calm enough to write on."""
     strip = parts.strip(colour, (_PATH.width, _PATH.height), (0.62,), theme)
-    return parts.calm(strip, colour, 0.55, theme)
+    return parts.calm(strip, colour, 0.94, theme)
 
 
 @lru_cache(maxsize=3)

@@ -1,7 +1,8 @@
 """What the pictures of the board game have in common: the seats above, the place of each path, the foot."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from dataclasses import replace
+from functools import lru_cache, partial
 from typing import Final
 
 from PIL import Image, ImageDraw
@@ -16,7 +17,7 @@ from render.prose import lines
 from render.scenery import landscape
 from render.texts import Texts
 from render.theme import RGB, Theme, mix
-from render.words import number, short, signed, turn_of
+from render.words import NAME_LIMIT, number, short, signed, turn_of
 from rules.board_game.scoring import VALUES
 from rules.board_game.state import BRIDGE, CROSSINGS
 from rules.board_game.view import View
@@ -96,6 +97,7 @@ def head(
     return left + canvas.write(total)
 
 
+@lru_cache(maxsize=8)
 def jar(size: int, theme: Theme) -> Image.Image:
     """An artifact as a sign beside a number (mode RGBA)."""
     return stain(pieces.amphora(size), theme.accent if theme.light else theme.deck.brass)
@@ -112,9 +114,13 @@ def crossings(canvas: Canvas, view: View, middle: tuple[float, float], theme: Th
     """How many figures are behind the bridges, of those that end the expedition, on a signpost."""
     words = f"{view.crossed}/{CROSSINGS}"
     tone = theme.loss if view.crossed >= CROSSINGS - 1 else theme.accent
-    sign = sprites.plate(80, 52, 10, theme.panel, tone, 2)
-    canvas.stick(sign, (round(middle[0]) - 40, round(middle[1]) - 26))
+    canvas.stick(_sign(tone, theme), (round(middle[0]) - 40, round(middle[1]) - 26))
     canvas.write(Label(words, middle, Style.NUMERAL, 52, tone, "mm", vital=True))
+
+
+@lru_cache(maxsize=6)
+def _sign(tone: RGB, theme: Theme) -> Image.Image:
+    return sprites.plate(80, 52, 10, theme.panel, tone, 2)
 
 
 def strip(colour: Colour, size: tuple[int, int], foci: Sequence[float], theme: Theme) -> Image.Image:
@@ -182,19 +188,20 @@ def foot(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, box: Bo
         canvas.stick(image, (left, box.top + (box.height - image.height) // 2))
         left += CHIP
     if view.unfinished:
-        words = so_far(view, texts)
-        size = SENTENCE if measure(words, Style.REGULAR, SENTENCE) <= right - left else _SMALL_SENTENCE
-        canvas.write(Label(words, (left, upper), Style.REGULAR, size, theme.ink, "lm", right - left))
+        words = Label(so_far(view, texts), (left, upper), Style.REGULAR, SENTENCE, theme.ink, "lm")
+        if words.width > right - left:
+            words = replace(words, size=_SMALL_SENTENCE)
+        canvas.write(words.within(right - left))
         canvas.write(Label(question(view, texts), (left, lower), Style.BOLD, 34, theme.accent, "lm", right - left))
         return
     words = with_room(partial(turn_of, view.turn, texts=texts), names, Style.BOLD, 34, _NOW)
-    taken = canvas.write(Label(words, (right, lower), Style.BOLD, 34, theme.accent, "rm", _NOW))
+    taken = canvas.write(Label(words, (right, lower), Style.BOLD, 34, theme.accent, "rm").within(_NOW))
     rest = right - left - 30 - taken
     if view.last_turn is not None:
         told = partial(turn_words, view.last_turn, texts=texts)
         if sentence(canvas, told, names, (left, upper), (right - left, rest), theme):
             return
-    canvas.write(Label(stage(view, texts), (left, lower), Style.REGULAR, 29, theme.muted, "lm", rest))
+    canvas.write(Label(stage(view, texts), (left, lower), Style.REGULAR, 29, theme.muted, "lm").within(rest))
 
 
 def sentence(
@@ -206,14 +213,14 @@ def sentence(
     theme: Theme,
 ) -> bool:
     """A sentence about ``names`` in one line, or smaller in two with a room each; returns whether it took two."""
-    whole = told([short(name, _SHORT) for name in names])
-    if measure(whole, Style.REGULAR, SENTENCE) <= rooms[0]:
-        words = with_room(told, names, Style.REGULAR, SENTENCE, rooms[0])
-        canvas.write(Label(words, at, Style.REGULAR, SENTENCE, theme.ink, "lm", rooms[0]))
-        return False
     mark = order.mark(told([""] * len(names)))
-    first, *others = lines(whole, rooms[0], _SMALL_SENTENCE)
+    for limit in (NAME_LIMIT, _SHORT):
+        whole = mark + told([short(name, limit) for name in names])
+        if measure(whole, Style.REGULAR, SENTENCE) <= rooms[0]:
+            canvas.write(Label(whole, at, Style.REGULAR, SENTENCE, theme.ink, "lm"))
+            return False
+    first, *others = lines(told([short(name, _SHORT) for name in names]), rooms[0], _SMALL_SENTENCE)
     for line, (text, room) in enumerate(zip((first, " ".join(others)), rooms, strict=True)):
         place = (at[0], at[1] + line * _LEADING)
-        canvas.write(Label(mark + text, place, Style.REGULAR, _SMALL_SENTENCE, theme.ink, "lm", room))
+        canvas.write(Label(mark + text, place, Style.REGULAR, _SMALL_SENTENCE, theme.ink, "lm").within(room))
     return bool(others)

@@ -161,7 +161,7 @@ def way(heading: int, size: int) -> Image.Image:
     return mask.reduce(_SMOOTH)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=128)
 def played_card(card: Card, width: int, heading: int | None, deck: Deck) -> Image.Image:
     """The last card on a path, ``width`` wide and ``CARD_HEIGHT`` high with a ``MARGIN`` wide shadow.
 

@@ -45,10 +45,10 @@ def simcord_bot(tmp_path: Path, fixed_secrets: None) -> HousedBot:
 
 @pytest.fixture
 async def drawn_world(simcord_env: Env) -> AsyncIterator[World]:
-    """A server with one channel and three members. Every request of the bot is checked when the test is over."""
+    """A server with one channel and four members. Every request of the bot is checked when the test is over."""
     guild = simcord_env.create_guild("Club")
-    alice, bob, carol = (guild.add_member(simcord_env.create_user(name)) for name in ("alice", "bob", "carol"))
-    world = World(simcord_env, guild, guild.create_text_channel("games"), alice, bob, carol)
+    members = [guild.add_member(simcord_env.create_user(name)) for name in ("alice", "bob", "carol", "dave")]
+    world = World(simcord_env, guild, guild.create_text_channel("games"), *members)
     yield world
     await world.bot.close()
     problems = [

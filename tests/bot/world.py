@@ -133,6 +133,7 @@ class World:
     alice: MemberActor
     bob: MemberActor
     carol: MemberActor
+    dave: MemberActor
 
     @property
     def bot(self) -> HousedBot:
@@ -218,7 +219,7 @@ class World:
         return [ResponseMessage(self.env, stored[key]) for key in sorted(stored) if not stored[key].is_ephemeral]
 
     def person(self, user_id: int) -> MemberActor:
-        return next(each for each in (self.alice, self.bob, self.carol) if each.id == user_id)
+        return next(each for each in (self.alice, self.bob, self.carol, self.dave) if each.id == user_id)
 
     # ------------------------------------------------------------- requests
 

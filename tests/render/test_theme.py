@@ -49,6 +49,14 @@ def test_card_colours_differ_for_every_sight(theme: Theme, sight: str) -> None:
         assert distance >= 12, (first, second)
 
 
+@pytest.mark.parametrize("sight", _SIGHT)
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_the_colours_of_seats_differ_for_every_sight(theme: Theme, sight: str) -> None:
+    for first, second in combinations(theme.deck.seats, 2):
+        pair = (_lab(first, sight), _lab(second, sight))
+        assert sum((a - b) ** 2 for a, b in zip(*pair, strict=True)) ** 0.5 >= 30, (first, second)
+
+
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def test_words_stand_out_from_flat_grounds(theme: Theme) -> None:
     for ground in (theme.paper, theme.panel):

@@ -260,7 +260,9 @@ async def test_open_challenges_of_a_host_and_of_a_match(database: Database) -> N
     assert await challenges.open_rematch(database.reader, match_id) is None
 
 
-async def test_a_challenge_is_unpublished_while_it_has_no_message_or_one_that_shows_another_status(database: Database) -> None:
+async def test_a_challenge_is_unpublished_while_no_message_shows_its_status(
+    database: Database,
+) -> None:
     challenge_id = await add_challenge(database)
     assert await challenges.unpublished(database.reader) == [challenge_id]
     async with database.writing() as connection:

@@ -40,7 +40,7 @@ def test_pictures_are_small(theme: Theme) -> None:
         for view in (played(3, 120, seats), fullest(seats)):
             assert len(board_game.board(view, called, TEXTS, theme).data) <= 200_000
         for view in (played(3, 120, seats, 0), fullest(seats, 0)):
-            assert len(board_game.hand(view, called, TEXTS, theme).data) <= 64_000
+            assert len(board_game.hand(view, called, TEXTS, theme).data) <= 60_000
 
 
 @pytest.mark.parametrize("seats", SEATS)
