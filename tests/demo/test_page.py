@@ -94,6 +94,7 @@ async def test_a_typed_command_with_suggestions_by_keyboard_alone(address: str, 
         await page.keyboard.type("/tu")
         await expect(page.locator(".listbox .option")).to_have_count(1)
         await page.keyboard.press("Enter")
+        await expect(ada.column.get_by_label("card")).to_be_focused()
         await page.keyboard.type("blue")
         await expect(page.locator(".listbox .option")).to_have_count(9)
         await page.keyboard.press("ArrowDown")
