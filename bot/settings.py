@@ -84,4 +84,6 @@ def load_settings() -> Settings:
         return Settings(_env_file=ENV_FILE)  # pyright: ignore[reportCallIssue]  # pydantic-settings adds this argument
     except ValidationError as error:
         name = str(error.errors(include_input=False)[0]["loc"][0]).lower()
+    except (UnicodeDecodeError, IsADirectoryError):
+        raise ConfigurationError("settings.env_file", file=ENV_FILE) from None
     raise ConfigurationError(f"settings.{name}", variable=name.upper())

@@ -73,9 +73,9 @@ async def _games(tap: Tap, given: Mapping[str, Any]) -> None:
 
 
 async def _meant(tap: Tap, given: Mapping[str, Any], others_too: bool = False) -> list[Match]:
-    """The match that was named; else those of this channel; else the person's only ones in this server.
+    """The match that was named; else those of this channel; else, where none runs, the person's in this server.
 
-    Raises Refusal if there is none.
+    Raises Refusal if there is none, and where only others play.
     """
     named = str(given.get("match", ""))
     if named:
@@ -89,6 +89,8 @@ async def _meant(tap: Tap, given: Mapping[str, Any], others_too: bool = False) -
     own = [match for match in here if match.seat_of(tap.user_id) is not None]
     if own or (others_too and here):
         return own or here
+    if here:
+        raise Refusal("not_seated", match=here[0].id)
     elsewhere = [match for match in await tap.play.matches.waiting_for(tap.user_id) if match.guild_id == tap.guild_id]
     if not elsewhere:
         raise Refusal("no_match_here")

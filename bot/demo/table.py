@@ -96,7 +96,7 @@ def _folder(data: Path | None) -> Generator[Path]:
             yield data.resolve()
     except Timeout as error:
         raise StartupError("demo.folder_in_use", path=data) from error
-    except PermissionError as error:
+    except OSError as error:
         raise StartupError("demo.folder_closed", path=data, reason=error.strerror) from error
 
 

@@ -1,6 +1,7 @@
 """The database file: opening it safely, migrating it, and one writer at a time."""
 
 import asyncio
+import os
 import re
 import sqlite3
 from collections.abc import AsyncGenerator
@@ -53,6 +54,7 @@ class Database:
         """
         self._file_lock = hold(self.path)
         try:
+            _make_private(self.path)
             self._writer = await connect(self.path)
             try:
                 await _migrate(self._writer, self.path)
@@ -63,6 +65,9 @@ class Database:
         except sqlite3.Error as error:
             self._file_lock.release()
             raise StoreError("database.unreadable", path=self.path, reason=error) from error
+        except OSError as error:
+            self._file_lock.release()
+            raise StoreError("database.unusable", path=self.path, reason=error.strerror) from error
         except BaseException:
             self._file_lock.release()
             raise
@@ -104,6 +109,11 @@ def hold(path: Path) -> FileLock:
     except OSError as error:
         raise StoreError("database.unusable", path=path, reason=error.strerror) from error
     return lock
+
+
+def _make_private(path: Path) -> None:
+    """Make the file for its owner alone, since it holds hands and deals; SQLite's own files beside it follow it."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
 
 
 async def connect(path: Path, *, read_only: bool = False) -> aiosqlite.Connection:

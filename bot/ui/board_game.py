@@ -15,7 +15,7 @@ from rules.board_game.scoring import Figure
 from rules.board_game.state import STEPS, ChooseFigure, MoveFigure, Phase, Stay, Tile, Turn
 from rules.board_game.view import View
 from rules.cards import Card, Colour
-from rules.game import Action, BadNotation, Event, RoundEnded, RuleError, Seat, TakeBack
+from rules.game import Action, BadNotation, Event, RoundEnded, RoundStarted, RuleError, Seat, TakeBack
 
 TURN_OPTIONS: Final[tuple[str, ...]] = ("card", "action", "draw", "figure")
 
@@ -37,7 +37,15 @@ def status(seen: Seen) -> str:
 
 
 def happened(event: Event, seen: Seen) -> str | None:
-    return pictures.turn_words(event, seen.shown_names, seen.texts) if isinstance(event, Turn) else None
+    match event:
+        case Turn():
+            return pictures.turn_words(event, seen.shown_names, seen.texts)
+        case RoundStarted(number, starter):
+            return seen.texts.text("board_game.starts", round=number, name=seen.shown_names[starter])
+        case RoundEnded(number):
+            return seen.texts.text("board_game.ends", round=number)
+        case _:
+            return None
 
 
 def sheet(seen: Seen, ended: RoundEnded) -> Image:

@@ -40,9 +40,10 @@ def challenge_screen(challenge: Challenge, texts: Catalogue, ping: bool = False)
         return Screen((Text("\n".join(lines)),))
     lines = [head, terms]
     if challenge.opponent_id is None:
-        joined = ", ".join(shown_name(member.name) for member in challenge.members[1:])
-        lines.append(texts.text("lobby.joined", names=joined) if joined else texts.text("lobby.empty"))
-        lines.append(texts.plural("lobby.free", challenge.seats - len(challenge.members)))
+        there = ", ".join(shown_name(member.name) for member in challenge.members)
+        free = challenge.seats - len(challenge.members)
+        lines.append(texts.text("lobby.joined", names=there))
+        lines.append(texts.plural("lobby.free", free) if free else texts.text("lobby.full"))
     lines += [
         texts.text("challenge.expires", when=f"<t:{int(challenge.expires_at.timestamp())}:R>"),
         fingerprint,

@@ -42,7 +42,7 @@ class GameScreens(Protocol):
 
     @staticmethod
     def happened(event: Event, seen: Seen) -> str | None:
-        """One line for the log about an event of this game, None for one that every game has."""
+        """One line for the log about an event in this game's own words, None to have it in those of every game."""
         ...
 
     @staticmethod

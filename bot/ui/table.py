@@ -237,9 +237,10 @@ def games_screen(matches: Sequence[Match], user_id: int, texts: Catalogue) -> Sc
 
 
 def match_label(match: Match, user_id: int, texts: Catalogue) -> str:
-    """A match in a few words without markdown: its number, the others at the table, and whose turn it is."""
-    turn = "games.your_turn" if _waits_for(match, user_id) else "games.their_turn"
-    return texts.text("games.label", match=match.id, others=_others_of(match, user_id), turn=texts.text(turn))
+    """A match in a few words without markdown: its number, its game, the others at the table, and whose turn it is."""
+    turn = texts.text("games.your_turn" if _waits_for(match, user_id) else "games.their_turn")
+    others, game = _others_of(match, user_id), texts.text(f"game.{match.game}.short")
+    return texts.text("games.label", match=match.id, game=game, others=others, turn=turn)
 
 
 def _others_of(match: Match, user_id: int) -> str:
@@ -254,6 +255,9 @@ def log_lines(seen: Seen, events: Sequence[Event]) -> list[str]:
 
 def _line(event: Event, seen: Seen) -> str | None:
     texts = seen.texts
+    own = SCREENS[seen.table.match.game].happened(event, seen)
+    if own is not None:
+        return own
     match event:
         case RoundStarted(number, starter):
             return texts.text("log.round_starts", round=number, name=_name(seen, starter))
@@ -283,7 +287,7 @@ def _line(event: Event, seen: Seen) -> str | None:
             key = "log.corrected_draw" if len(outcome.winners) > 1 else "log.corrected"
             return texts.text(key, names=winners, reason=shown_name(reason))
         case _:
-            return SCREENS[seen.table.match.game].happened(event, seen)
+            return None
 
 
 def _name(seen: Seen, seat: Seat) -> str:

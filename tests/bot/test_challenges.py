@@ -12,7 +12,7 @@ from tests.bot.world import Press, World, answer, control, controls, mentions, s
 ANSWERS = {
     "Accept": "This challenge is for somebody else. `/play` opens one of your own.",
     "Decline": "This challenge is for somebody else. `/play` opens one of your own.",
-    "Withdraw": "Only the host can do that.",
+    "Withdraw": "Only the one who opened this can do that.",
 }
 
 
@@ -38,7 +38,7 @@ async def test_each_side_has_its_own_buttons(world: World) -> None:
     message = await world.challenge(world.alice, world.bob)
     assert "your own challenge" in said(await world.click(world.alice, message, "Accept"))
     assert "for somebody else" in said(await world.click(world.alice, message, "Decline"))
-    assert "Only the host" in said(await world.click(world.bob, message, "Withdraw"))
+    assert "Only the one who opened this" in said(await world.click(world.bob, message, "Withdraw"))
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,8 @@ async def test_a_challenge_expires_and_looks_expired(world: World, is_running: b
 
 async def test_a_lobby(world: World) -> None:
     lobby = await world.challenge(world.alice)
-    assert "Nobody has joined yet." in text(lobby)
+    assert "At the table: **alice**." in text(lobby)
+    assert "1 seat is free." in text(lobby)
     assert control(lobby, "Start").disabled
     assert "your own challenge" in said(await world.click(world.alice, lobby, "Join"))
     assert said(await world.click(world.bob, lobby, "Leave")) == "You have no seat at this table."
@@ -86,7 +87,8 @@ async def test_a_lobby(world: World) -> None:
     assert said(early) == "Not all seats are taken yet."
 
     await world.click(world.bob, lobby, "Join")
-    assert "At the table: **bob**." in text(lobby)
+    assert "At the table: **alice, bob**." in text(lobby)
+    assert "All seats are taken." in text(lobby)
     assert control(lobby, "Join").disabled
     full, again = await world.press(
         Press(world.carol, lobby, control(lobby, "Join").custom_id),
@@ -94,9 +96,9 @@ async def test_a_lobby(world: World) -> None:
     )
     assert "All seats are taken" in said(full)
     assert said(again) == "You have a seat at this table already."
-    assert said(await world.click(world.bob, lobby, "Start")) == "Only the host can do that."
+    assert said(await world.click(world.bob, lobby, "Start")) == "Only the one who opened this can do that."
     await world.click(world.bob, lobby, "Leave")
-    assert "Nobody has joined yet." in text(lobby)
+    assert "At the table: **alice**." in text(lobby)
 
     await world.click(world.carol, lobby, "Join")
     await world.click(world.alice, lobby, "Start")
@@ -108,7 +110,7 @@ async def test_a_lobby(world: World) -> None:
 async def test_a_lobby_is_cancelled_by_its_host(world: World) -> None:
     lobby = await world.challenge(world.alice)
     await world.click(world.bob, lobby, "Join")
-    assert said(await world.click(world.bob, lobby, "Cancel")) == "Only the host can do that."
+    assert said(await world.click(world.bob, lobby, "Cancel")) == "Only the one who opened this can do that."
     await world.click(world.alice, lobby, "Cancel")
     assert "Cancelled by alice." in text(lobby)
     assert controls(lobby) == []
@@ -128,7 +130,7 @@ async def test_who_cannot_be_challenged(world: World) -> None:
 async def test_so_many_challenges_are_open_at_most(world: World) -> None:
     lobbies = [await world.challenge(world.alice) for _ in range(MOST_OPEN)]
     refused = said(await world.alice.slash(world.channel, "play"))
-    assert refused == "You have 5 open challenges, which is the most. Withdraw one first."
+    assert refused == "You have 5 open challenges, which is the most. Withdraw or cancel one first."
     await world.click(world.alice, lobbies[0], "Cancel")
     await world.challenge(world.alice)
 

@@ -83,7 +83,7 @@ async def test_a_turn_out_of_turn_and_without_a_seat(world: World) -> None:
     card = (await hand_of(world, place, waiting))[0]
     assert "not your turn" in said(await waiting.slash(place.channel, "turn", card=card, action="play", draw="deck"))
     refused = await world.carol.slash(place.channel, "turn", card=card, action="play", draw="deck")
-    assert said(refused).startswith("No match is running here.")
+    assert said(refused) == "You do not play in match 1. `/board` shows it to you."
 
 
 async def test_the_choices_of_a_turn(world: World) -> None:

@@ -120,3 +120,9 @@ def test_a_token_in_the_wrong_place_is_not_repeated(monkeypatch: pytest.MonkeyPa
 def test_every_setting_has_a_sentence_for_a_wrong_value() -> None:
     for name in Settings.model_fields:
         assert name.upper() in catalogue().text(f"settings.{name}", variable=name.upper())
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfeD\x00", b"LOG_LEVEL=\xff"], ids=["UTF-16", "no text"])
+def test_a_file_in_another_encoding_is_named(content: bytes) -> None:
+    Path(".env").write_bytes(content)
+    assert problem() == ".env cannot be read as text in UTF-8. Save it again in that encoding."

@@ -185,7 +185,7 @@ async def test_what_cannot_be_used_is_refused_and_left_as_it_is(
 
 
 async def test_a_folder_in_its_place_is_refused(tmp_path: Path) -> None:
-    assert await refusal(tmp_path) == "database.unreadable"
+    assert await refusal(tmp_path) == "database.unusable"
 
 
 async def test_a_file_in_place_of_its_folder_is_refused(tmp_path: Path) -> None:
@@ -205,3 +205,13 @@ async def test_a_start_that_is_cancelled_at_any_moment_lets_the_next_one_in(path
         opening.cancel()
         await asyncio.gather(opening, return_exceptions=True)
         await opened()
+
+
+def modes(folder: Path) -> set[int]:
+    """Who besides the owner may do what with the files of a database."""
+    return {each.stat().st_mode & 0o077 for each in folder.glob("bot.sqlite3*") if each.suffix != ".lock"}
+
+
+async def test_a_new_file_is_for_its_owner_alone(tmp_path: Path) -> None:
+    async with Database(tmp_path / "bot.sqlite3"):
+        assert modes(tmp_path) == {0}
