@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.i18n import Catalogue
 from bot.ui import cards
+from bot.ui.images import board_image, hand_image, result_image
 from bot.ui.screen import Block, Button, Choice, Image, Text, Tone, rows
 from bot.ui.seen import Seen
 from render import board_game as pictures
@@ -21,13 +22,7 @@ TURN_OPTIONS: Final[tuple[str, ...]] = ("card", "action", "draw", "figure")
 
 
 def board(seen: Seen) -> Image:
-    view: View = seen.view
-    whose = "public" if seen.seat is None else f"seat{seen.seat}"
-    return Image(
-        f"board-{seen.table.match.id}-{seen.table.match.ply}-{whose}",
-        partial(pictures.board, view, seen.names, seen.texts, seen.theme),
-        partial(pictures.board_words, view, seen.shown_names, seen.texts),
-    )
+    return board_image(seen, pictures)
 
 
 def status(seen: Seen) -> str:
@@ -67,21 +62,12 @@ def _starter_after(view: View, number: int) -> Seat | None:
 
 
 def result(seen: Seen) -> Image:
-    view: View = seen.view
-    return Image(
-        f"result-{seen.table.match.id}",
-        partial(pictures.result, view, seen.names, seen.texts, seen.theme),
-        partial(pictures.result_words, view, seen.shown_names, seen.texts),
-    )
+    return result_image(seen, pictures)
 
 
 def hand(seen: Seen, selected: str) -> tuple[Block, ...]:
     view: View = seen.view
-    picture = Image(
-        f"hand-{seen.table.match.id}-{seen.table.match.ply}",
-        partial(pictures.hand, view, seen.names, seen.texts, seen.theme),
-        partial(pictures.hand_words, view, seen.shown_names, seen.texts),
-    )
+    picture = hand_image(seen, pictures)
     if view.seat is None or view.turn != view.seat:
         return (picture,)
     match view.phase:

@@ -5,6 +5,7 @@ from typing import Final, Protocol
 
 from bot.i18n import Catalogue, catalogue
 from bot.ui import board_game, card_game
+from bot.ui.images import Pictures
 from bot.ui.screen import Block, Choice, Image
 from bot.ui.seen import Seen
 from render import board_game as board_pictures
@@ -73,7 +74,7 @@ class GameScreens(Protocol):
 
 SCREENS: Final[dict[str, GameScreens]] = {CARD_GAME.key: card_game, BOARD_GAME.key: board_game}
 
-PICTURES: Final = {CARD_GAME.key: card_pictures, BOARD_GAME.key: board_pictures}
+PICTURES: Final[dict[str, Pictures]] = {CARD_GAME.key: card_pictures, BOARD_GAME.key: board_pictures}
 
 
 def draw_first_pictures() -> None:

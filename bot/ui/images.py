@@ -1,0 +1,61 @@
+"""The pictures that every game has, as images of a screen."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, Protocol
+
+from bot.ui.screen import Image
+from bot.ui.seen import Seen
+from render.picture import Picture
+from render.texts import Texts
+from render.theme import Theme
+
+
+class Pictures(Protocol):
+    """What the drawing room of a game (``render/<game>``) offers: pictures of a view, and the same in words."""
+
+    @staticmethod
+    def board(view: Any, names: Sequence[str], texts: Texts, theme: Theme) -> Picture: ...
+
+    @staticmethod
+    def board_words(view: Any, names: Sequence[str], texts: Texts) -> str: ...
+
+    @staticmethod
+    def hand(view: Any, names: Sequence[str], texts: Texts, theme: Theme) -> Picture: ...
+
+    @staticmethod
+    def hand_words(view: Any, names: Sequence[str], texts: Texts) -> str: ...
+
+    @staticmethod
+    def result(view: Any, names: Sequence[str], texts: Texts, theme: Theme) -> Picture: ...
+
+    @staticmethod
+    def result_words(view: Any, names: Sequence[str], texts: Texts) -> str: ...
+
+
+def board_image(seen: Seen, pictures: Pictures) -> Image:
+    """The table as the viewer may see it."""
+    whose = "public" if seen.seat is None else f"seat{seen.seat}"
+    return Image(
+        f"board-{seen.table.match.id}-{seen.table.match.ply}-{whose}",
+        partial(pictures.board, seen.view, seen.names, seen.texts, seen.theme),
+        partial(pictures.board_words, seen.view, seen.shown_names, seen.texts),
+    )
+
+
+def hand_image(seen: Seen, pictures: Pictures) -> Image:
+    """The viewer's own hand."""
+    return Image(
+        f"hand-{seen.table.match.id}-{seen.table.match.ply}",
+        partial(pictures.hand, seen.view, seen.names, seen.texts, seen.theme),
+        partial(pictures.hand_words, seen.view, seen.shown_names, seen.texts),
+    )
+
+
+def result_image(seen: Seen, pictures: Pictures) -> Image:
+    """The result of a finished match."""
+    return Image(
+        f"result-{seen.table.match.id}",
+        partial(pictures.result, seen.view, seen.names, seen.texts, seen.theme),
+        partial(pictures.result_words, seen.view, seen.shown_names, seen.texts),
+    )
