@@ -148,10 +148,19 @@ class Bot(discord.Client):
         All of it takes less than 5 seconds, also if Discord does not answer any more.
         """
         await self._door.close(DOOR_PATIENCE)
+        await self._break_off_events()
         await self.play.clocks.stop()
         await self.publisher.stop()
         # left to itself if the other side is silent: discord.py would wait for half a minute
         await asyncio.wait([asyncio.create_task(super().close(), name="disconnect")], timeout=GOODBYE_PATIENCE)
+
+    async def _break_off_events(self) -> None:
+        """End what follows from events of the server, which the next start makes up for; presses have ended already."""
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        events = [task for task in others if task.get_name().startswith("discord.py: on_")]
+        for task in events:
+            task.cancel()
+        await asyncio.gather(*events, return_exceptions=True)
 
     def _sync_later(self) -> None:
         if not self.is_closed():

@@ -38,7 +38,8 @@ async def test_what_is_under_way_ends_and_a_late_press_is_told_to_come_again(tmp
         assert await stopping < AT_MOST
     presses = [line for line in bot.log if " press " in line]
     assert ["outcome=restarting" in line for line in presses[-2:]] == [True, False]
-    assert not [line for line in bot.log if "Traceback" in line or "ERROR" in line]
+    errors = [line for line in bot.log if "Traceback" in line or "ERROR" in line]
+    assert not errors, "\n".join(bot.log)
 
 
 async def test_boards_under_way_still_reach_their_channel(tmp_path: Path) -> None:
