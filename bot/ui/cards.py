@@ -33,15 +33,16 @@ def placing(seen: Seen, selected: str, play_label: PlayLabel) -> tuple[Block, ..
     """The cards to tap and, once one is ``selected``, what can be done with it."""
     hand = tuple(dict.fromkeys(seen.view.hand))
     card = next((card for card in hand if str(card) == selected), None)
-    buttons = rows([_card(seen, each, each == card) for each in hand], CARDS_PER_ROW)
+    legal = seen.legal
+    buttons = rows([_card(seen, each, each == card, Play(each) in legal) for each in hand], CARDS_PER_ROW)
     if card is None:
         return (Text(seen.texts.text("hand.tap_a_card")), *buttons)
     return (*buttons, *_placements(seen, card, play_label))
 
 
-def _card(seen: Seen, card: Card, selected: bool) -> Button:
+def _card(seen: Seen, card: Card, selected: bool, playable: bool) -> Button:
     """One button is enough for equal cards."""
-    tone = Tone.GOOD if selected else Tone.MAIN if seen.refusal(Play(card)) is None else Tone.PLAIN
+    tone = Tone.GOOD if selected else Tone.MAIN if playable else Tone.PLAIN
     return Button(card_name(card, seen.texts), seen.id("card", str(card)), tone, DOTS[card.colour])
 
 
