@@ -1,6 +1,7 @@
 """A match as somebody sees it."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from bot.i18n import Catalogue
@@ -11,11 +12,12 @@ from render.theme import Theme
 from rules.game import Action, RuleError, Seat
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Seen:
     """A match from ``seat``, or from outside if None, in the language of ``texts``.
 
-    ``view`` is the game's view for that seat: screens are made from it and never from the state.
+    ``view`` is the game's view for that seat: screens are made from it and never from the state. What takes the rules
+    some work is asked of them once.
     """
 
     table: Table
@@ -23,7 +25,7 @@ class Seen:
     texts: Catalogue
     theme: Theme
 
-    @property
+    @cached_property
     def view(self) -> Any:
         return self.table.view(self.seat)
 
@@ -31,7 +33,7 @@ class Seen:
     def names(self) -> tuple[str, ...]:
         return self.table.match.names
 
-    @property
+    @cached_property
     def shown_names(self) -> tuple[str, ...]:
         """The names as they are written within markdown."""
         return tuple(map(shown_name, self.names))
@@ -40,7 +42,7 @@ class Seen:
         """The id of a control on this match as it stands."""
         return Id(verb, self.table.match.id, self.table.match.ply, arg)
 
-    @property
+    @cached_property
     def legal(self) -> tuple[Action, ...]:
         """What the viewer may do now."""
         return () if self.seat is None else self.table.game.legal_actions(self.table.state, self.seat)
