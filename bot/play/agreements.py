@@ -150,7 +150,7 @@ def _must_be_possible(table: Table, seat: Seat, kind: RequestKind) -> None:
 
 def _agree(change: Change, request: Request, seat: Seat, user_id: int) -> None:
     agreed = (*request.agreed, seat)
-    is_settled = len(agreed) == len(change.match.players)
+    is_settled = set(change.table.seats_in) <= set(agreed)
     change.asked.append(replace(request, agreed=agreed, is_open=not is_settled))
     if not is_settled:
         return

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from bot.store.requests import RequestKind
 from render.words import signed
 from rules.board_game.state import Turn
 from rules.record import verify
@@ -124,3 +125,14 @@ async def test_a_table_for_four_may_be_started_with_three(world: World) -> None:
 async def test_a_challenge_to_one_member_has_two_seats(world: World) -> None:
     result = await world.alice.slash(world.channel, "play", opponent=world.bob, game="board_game", seats=3)
     assert "Leave the opponent out" in said(result)
+
+
+async def test_a_pause_needs_only_those_who_are_still_there(world: World) -> None:
+    place = await lobby(world, 3)
+    question = answer(await world.carol.slash(place.channel, "resign"))
+    await world.click(world.carol, question, "Give up")
+    play = world.bot.play
+    await play.agreements.ask(1, world.alice.id, RequestKind.PAUSE)
+    ply = (await play.matches.table(1)).match.ply
+    await play.agreements.answer(1, world.bob.id, RequestKind.PAUSE, ply, agree=True)
+    assert (await play.matches.table(1)).match.clock.paused
