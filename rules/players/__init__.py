@@ -1,0 +1,1 @@
+"""Computer opponents: one folder a game. A player sees a view and cannot cheat by type."""
