@@ -32,6 +32,9 @@ CLOCKS = {("datetime", "now"), ("datetime", "utcnow"), ("datetime", "today"), ("
 CLOCK_READERS = {"bot.health"}
 """The age of a file can only be told by the clock that stamped it."""
 
+GIVEN_CHANCE = "random.Random"
+"""The type of a source of chance that is handed in; everything else of ``random`` is a global one."""
+
 
 @cache
 def modules() -> dict[str, ast.Module]:
@@ -58,7 +61,7 @@ def _imports(module: str) -> Iterator[str]:
             assert node.module is not None
             for alias in node.names:
                 inner = f"{node.module}.{alias.name}"
-                yield inner if inner in modules() else node.module
+                yield inner if inner in modules() or inner == GIVEN_CHANCE else node.module
 
 
 def room(module: str) -> str:
@@ -101,7 +104,14 @@ def test_rules_use_the_standard_library_only(module: str) -> None:
     for imported in imports(module):
         top = imported.split(".", maxsplit=1)[0]
         assert top == "rules" or top in sys.stdlib_module_names
+        if imported == GIVEN_CHANCE:
+            continue
         assert top not in {"random", "secrets", "time", "uuid"}, f"{module} must not use {top}"
+
+
+def test_only_computer_players_know_a_source_of_chance_and_it_is_given_to_them() -> None:
+    users = {module for module in modules() if floor(module) == 0 and GIVEN_CHANCE in imports(module)}
+    assert all(module.startswith("rules.players.") for module in users)
 
 
 @pytest.mark.parametrize(
