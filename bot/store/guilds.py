@@ -1,0 +1,118 @@
+"""What those who manage a server have chosen for it, and the log of these choices."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+import aiosqlite
+from pydantic import BaseModel, ConfigDict
+
+from bot.store.challenges import Pace
+from bot.store.players import Pings
+from bot.store.times import from_stored, to_stored
+from rules.game import OptionValue
+
+
+class SeasonLength(StrEnum):
+    """When a season ends, in the time zone of its server."""
+
+    MONTH = "month"
+    QUARTER = "quarter"
+    MANUAL = "manual"
+    """When somebody who manages the server says so."""
+
+
+class Look(StrEnum):
+    """The theme of pictures, by its name in ``render.theme.THEMES``."""
+
+    DARK = "dark"
+    LIGHT = "light"
+    HIGH_CONTRAST = "contrast"
+
+
+class GuildSettings(BaseModel):
+    """Everything that can be set for a server; what a server has not set is as here."""
+
+    model_config = ConfigDict(frozen=True)
+
+    channels: tuple[int, ...] = ()
+    """Where matches may be opened; nothing means everywhere."""
+    threads: bool = True
+    """Whether a match gets a thread of its own where that is possible."""
+    options: Mapping[str, Mapping[str, OptionValue]] = {}
+    """What a challenge that does not say otherwise is played with, by game and option."""
+    pace: Pace = Pace.DAILY
+    rated: bool = True
+    """Whether a challenge that does not say otherwise counts for the ratings."""
+    season: SeasonLength = SeasonLength.QUARTER
+    zone: ZoneInfo = ZoneInfo("UTC")
+    pings: Pings = Pings.TURNS
+    """The most that anybody is notified; people may choose less for themselves."""
+    language: str = "en"
+    """The language of what everybody sees, by its catalogue."""
+    look: Look = Look.DARK
+    """The theme of the pictures that everybody sees."""
+    moderators: tuple[int, ...] = ()
+    """The roles that may moderate matches, besides those who manage the server."""
+    milestones: bool = True
+    """Whether milestones are told in the channel."""
+    computers: bool = True
+    """Whether a challenge may go to the computer."""
+
+
+DEFAULTS: Final = GuildSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class SettingChange:
+    """A change of one setting: who made it, and the values before and after it in their JSON form."""
+
+    user_id: int
+    at: datetime
+    setting: str
+    old: Any
+    new: Any
+
+
+async def get(connection: aiosqlite.Connection, guild_id: int) -> GuildSettings:
+    """The settings of a server, the defaults if nobody has set anything."""
+    rows = await connection.execute_fetchall("SELECT settings FROM guilds WHERE guild_id = ?", (guild_id,))
+    return next((GuildSettings.model_validate_json(row["settings"]) for row in rows), DEFAULTS)
+
+
+async def put(
+    connection: aiosqlite.Connection, guild_id: int, chosen: GuildSettings, user_id: int, at: datetime
+) -> None:
+    """Store the settings of a server and log what differs from before, and who changed it."""
+    before = (await get(connection, guild_id)).model_dump(mode="json")
+    after = chosen.model_dump(mode="json")
+    await connection.execute(
+        "INSERT INTO guilds (guild_id, settings) VALUES (?, ?)"
+        " ON CONFLICT (guild_id) DO UPDATE SET settings = excluded.settings",
+        (guild_id, chosen.model_dump_json(exclude_defaults=True)),
+    )
+    await connection.executemany(
+        "INSERT INTO settings_log (guild_id, user_id, at, setting, old, new) VALUES (?, ?, ?, ?, ?, ?)",
+        [
+            (guild_id, user_id, to_stored(at), name, json.dumps(before[name]), json.dumps(after[name]))
+            for name in before
+            if before[name] != after[name]
+        ],
+    )
+
+
+async def latest_changes(connection: aiosqlite.Connection, guild_id: int, most: int) -> list[SettingChange]:
+    """The last changes of a server's settings, the latest first."""
+    rows = await connection.execute_fetchall(
+        "SELECT * FROM settings_log WHERE guild_id = ? ORDER BY id DESC LIMIT ?", (guild_id, most)
+    )
+    return [
+        SettingChange(
+            row["user_id"], from_stored(row["at"]), row["setting"], json.loads(row["old"]), json.loads(row["new"])
+        )
+        for row in rows
+    ]
