@@ -18,6 +18,7 @@ from bot.commands import Commands
 from bot.faults import FAILURES, MISSING_ACCESS, UNKNOWN_MEMBER, UNKNOWN_SERVER, UNKNOWN_USER, code_of
 from bot.health import Vitals, heartbeat
 from bot.log import log_event, tracing
+from bot.login import PatientClient
 from bot.play import Play
 from bot.play.absence import LATE, NotInServer
 from bot.publish.publisher import Publisher
@@ -46,7 +47,7 @@ GOODBYE_PATIENCE: Final = 1.0
 """Seconds that Discord has to close the connection."""
 
 
-class Bot(discord.Client):
+class Bot(PatientClient):
     """The client: only the intent that interactions need, and nothing mentioned unless a message says so."""
 
     def __init__(self, settings: Settings, database: Database) -> None:
@@ -65,6 +66,7 @@ class Bot(discord.Client):
         self._backups = Backups(database, self.play.clocks, self.play.clock, settings.backup_dir, settings.backup_keep)
 
     async def setup_hook(self) -> None:
+        await super().setup_hook()
         self.add_dynamic_items(GameItem)
         await self._sync_commands()
         with tracing():
@@ -191,8 +193,8 @@ class Bot(discord.Client):
 async def run(settings: Settings) -> None:
     """Run the bot until it is told to stop. Raises StartupError if it cannot start."""
     assert settings.discord_token is not None
-    draw_ahead(draw_first_pictures)
     async with Database(settings.database) as database, AsyncExitStack() as stack:
+        draw_ahead(draw_first_pictures)
         bot = Bot(settings, database)
         if settings.metrics_port is not None:
             # imported only here: it takes memory that most do not want to spend

@@ -113,8 +113,18 @@ def set_up_logging(
     for ours in ("bot", "render", "rules"):
         logging.getLogger(ours).setLevel(level.upper())
     logging.getLogger("discord.client").addFilter(_no_voice_warnings)
+    logging.getLogger("discord.client").addFilter(_short_reconnects)
     logging.captureWarnings(capture=True)
 
 
 def _no_voice_warnings(record: logging.LogRecord) -> bool:
     return "voice will NOT be supported" not in record.msg
+
+
+def _short_reconnects(record: logging.LogRecord) -> bool:
+    """A line that broke is nothing to search in the code: its reason is told, without a traceback."""
+    if record.exc_info and record.msg.startswith("Attempting a reconnect"):
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+        record.msg += f" ({record.exc_info[1]!r})".replace("%", "%%")
+        record.exc_info = None
+    return True

@@ -87,6 +87,17 @@ def test_missing_voice_libraries_are_nobody_s_problem(capsys: pytest.CaptureFixt
     assert capsys.readouterr().err == ""
 
 
+def test_a_line_that_broke_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logging("info", "text")
+    try:
+        raise ConnectionResetError("100% gone")
+    except OSError:
+        logging.getLogger("discord.client").exception("Attempting a reconnect in %.2fs", 1.5)
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.endswith("Attempting a reconnect in 1.50s (ConnectionResetError('100% gone'))")
+    assert " WARNING " in line
+
+
 def test_warnings_of_python_reach_the_log(capsys: pytest.CaptureFixture[str]) -> None:
     set_up_logging("info", "json")
     with warnings.catch_warnings():

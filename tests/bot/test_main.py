@@ -6,8 +6,8 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
-from types import ModuleType
-from typing import Literal
+from types import ModuleType, SimpleNamespace
+from typing import Any, Literal, cast
 
 import aiohttp
 import discord
@@ -33,6 +33,11 @@ def _nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:  # py
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("bot.log.set_up_logging", no_logging)
+
+
+def closed(code: int) -> discord.ConnectionClosed:
+    """A connection that Discord has closed for good."""
+    return discord.ConnectionClosed(cast("Any", SimpleNamespace(close_code=code)), shard_id=None)
 
 
 def replace(monkeypatch: pytest.MonkeyPatch, name: str, **contents: object) -> None:
@@ -109,6 +114,8 @@ def test_a_start_that_fails_is_one_line_and_no_traceback(
     [
         (discord.LoginFailure("Improper token has been passed."), 2, "refuses the token"),
         (aiohttp.ClientConnectionError("no route"), 1, "cannot be reached (no route)"),
+        (closed(4004), 2, "refuses the token"),
+        (discord.PrivilegedIntentsRequired(None), 2, "Privileged Gateway Intents"),
     ],
 )
 def test_a_login_that_fails_says_why(
