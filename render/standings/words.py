@@ -61,4 +61,3 @@ def ending_words(table: FinalTable, texts: Texts) -> str:
     if len(winners) > 1:
         return texts.plural("podium.level", len(winners))
     return texts.text("podium.winner", name=short(winners[0].name))
-
