@@ -11,6 +11,8 @@ from rules.turns import Cards, Discard, Draw, Play
 
 NAME_LIMIT: Final = 32
 """The longest part of a name that is told."""
+_NAME_LIMITS: Final = (NAME_LIMIT, 16, 8)
+"""That of a name in a description that runs out of room, from the longest."""
 
 
 def colour_name(colour: Colour, texts: Texts) -> str:
@@ -40,6 +42,16 @@ def alt(words: str) -> str:
     return short(words, ALT_LIMIT)
 
 
+def fitting(told: Callable[[Sequence[str]], str], names: Sequence[str]) -> str:
+    """What is ``told`` of ``names``, which are cut as far as the description of a picture needs it."""
+    words = ""
+    for limit in _NAME_LIMITS:
+        words = told([short(name, limit) for name in names])
+        if len(words) <= ALT_LIMIT:
+            break
+    return words
+
+
 def turn_words(placement: Play | Discard, draw: Draw, drawn: Card | None, name: str, texts: Texts) -> str:
     """A complete turn of placing and drawing in one sentence; a card drawn from the deck is not named."""
     placed = "play" if isinstance(placement, Play) else "discard"
@@ -54,14 +66,6 @@ def turn_of(turn: Seat | None, names: Sequence[str], texts: Texts) -> str:
     if turn is None:
         return texts.text("table.over")
     return texts.text("table.to_move", name=short(names[turn]))
-
-
-def piles_words(piles: Sequence[Cards], texts: Texts) -> str:
-    """The open cards of the discard piles."""
-    tops = [pile[-1] for pile in piles if pile]
-    if not tops:
-        return texts.text("table.no_piles")
-    return texts.text("table.piles", cards=named(tops, texts))
 
 
 def named(cards: Sequence[Card], texts: Texts) -> str:

@@ -9,7 +9,7 @@ from PIL import Image
 from render import sprites
 from render.board_game import parts, pieces
 from render.board_game.parts import HEAD
-from render.board_game.words import board_words
+from render.board_game.words import board_alt
 from render.canvas import Box, Canvas, Label
 from render.fonts import Style
 from render.furniture import EDGE, WIDTH, panel, picture, well
@@ -47,7 +47,7 @@ _CROWDED: Final = 44
 def board(view: View, names: Sequence[str], texts: Texts, theme: Theme) -> Picture:
     """The table as ``view`` knows it; a spectator's view makes the public picture."""
     canvas = layout(view, names, texts, theme)
-    return picture(canvas, _palette(theme), board_words(view, names, texts))
+    return picture(canvas, _palette(theme), board_alt(view, names, texts))
 
 
 def layout(view: View, names: Sequence[str], texts: Texts, theme: Theme) -> Canvas:

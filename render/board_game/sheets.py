@@ -18,7 +18,7 @@ from render.picture import Picture
 from render.symbols import symbol
 from render.texts import Texts
 from render.theme import Theme
-from render.words import number, signed
+from render.words import fitting, number, signed
 from rules.board_game.state import COLOURS, RoundResult
 from rules.cards import Colour
 from rules.game import Seat
@@ -40,7 +40,8 @@ def score_sheet(
 ) -> Picture:
     """How a finished expedition of a match of ``rounds`` was settled; ``starter`` starts the next one, if any."""
     canvas = layout(result, rounds, starter, names, texts, theme)
-    return picture(canvas, _palette(theme), sheet_words(result, rounds, starter, names, texts))
+    words = fitting(lambda called: sheet_words(result, rounds, starter, called, texts), names)
+    return picture(canvas, _palette(theme), words)
 
 
 def layout(

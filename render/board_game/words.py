@@ -1,18 +1,19 @@
 """The pictures of the board game in words, complete enough to play from."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from render import words
+from render.picture import ALT_LIMIT
 from render.texts import Texts
 from render.words import (
     card_name,
     colour_name,
+    fitting,
     hand_lines,
     mark_lines,
     named,
     number,
-    piles_words,
     short,
     signed,
     turn_of,
@@ -24,11 +25,10 @@ from rules.cards import Card, Colour
 from rules.game import Seat, Termination
 from rules.turns import Play
 
-_WAYS = {1: "up", -1: "down", 0: "open"}
+_WAYS: Final = {1: "up", -1: "down", 0: "open"}
 
-
-LESSONS: Final = ("start", "move", "tiles", "end", "artifacts")
-"""The paragraphs of the rules."""
+LESSONS: Final = ("start", "move", "tiles", "end")
+"""The paragraphs of the rules, what artifacts are worth apart."""
 
 
 def turn_words(turn: Turn, names: Sequence[str], texts: Texts) -> str:
@@ -82,16 +82,56 @@ def tile_name(tile: Tile, texts: Texts) -> str:
 
 def board_words(view: View, names: Sequence[str], texts: Texts) -> str:
     """The whole table, what matters first."""
-    lines = [heading(view, texts)]
-    if view.last_turn is not None:
-        lines.append(turn_words(view.last_turn, names, texts))
-    lines.append(turn_of(view.turn, names, texts))
+    last = [] if view.last_turn is None else [turn_words(view.last_turn, names, texts)]
+    return "\n".join((heading(view, texts), *last, *_table(view, names, texts)))
+
+
+def board_alt(view: View, names: Sequence[str], texts: Texts) -> str:
+    """The whole table as the description of a picture: where it is too long, without the last turn, which the message
+    tells too, and with the names cut as far as it takes."""
+    whole = board_words(view, names, texts)
+    if len(whole) <= ALT_LIMIT:
+        return whole
+    return fitting(lambda called: "\n".join((heading(view, texts), *_table(view, called, texts))), names)
+
+
+def _table(view: View, names: Sequence[str], texts: Texts) -> Iterator[str]:
+    """Whose turn it is, what every seat has, and what lies and stands on every path."""
+    yield turn_of(view.turn, names, texts)
     for seat in range(view.seats):
-        paths = "; ".join(_path(view, seat, colour, texts) for colour in view.colours if view.columns[seat][colour])
-        lines.append(" ".join(part for part in (seat_words(view, seat, names, texts), paths and f"{paths}.") if part))
-    lines.append(piles_words(view.piles, texts))
-    lines += _tiles(view, texts)
-    return "\n".join(lines)
+        yield seat_words(view, seat, names, texts)
+    for colour in view.colours:
+        yield _row(view, colour, texts)
+
+
+def _row(view: View, colour: Colour, texts: Texts) -> str:
+    """A path with the figures on it, beside each the last card of its seat, then its pile and its tiles."""
+    pile = view.piles[colour]
+    parts = [_standing(view, seat, colour, texts) for seat in range(view.seats) if view.columns[seat][colour]]
+    if pile:
+        parts.append(texts.text("paths.pile", rank=pile[-1].rank))
+    for kind in Tile:
+        steps = [str(step) for step, tile in enumerate(view.tiles[colour], 1) if tile is kind]
+        if steps:
+            key = "points" if kind.points else kind.name.lower()
+            parts.append(texts.text(f"paths.lies.{key}", points=kind.points, steps=", ".join(steps)))
+    return texts.text("paths.row", colour=colour_name(colour, texts), parts="; ".join(parts))
+
+
+def _standing(view: View, seat: Seat, colour: Colour, texts: Texts) -> str:
+    figure = view.figures[seat][colour]
+    card = _with_way(view, seat, colour, str(view.columns[seat][colour][-1].rank), texts)
+    if figure is None:
+        return texts.text("paths.stands.none", seat=seat + 1, card=card)
+    who = "researcher" if figure.researcher else "adventurer"
+    return texts.text(f"paths.stands.{who}", seat=seat + 1, card=card, step=figure.step)
+
+
+def _with_way(view: View, seat: Seat, colour: Colour, card: str, texts: Texts) -> str:
+    """A seat's last card on a path, under Keltis rules with the way its cards go."""
+    if view.options.direction == "up":
+        return card
+    return texts.text(f"paths.way.{_WAYS[view.direction(seat, colour)]}", card=card)
 
 
 def heading(view: View, texts: Texts) -> str:
@@ -124,43 +164,20 @@ def seat_words(view: View, seat: Seat, names: Sequence[str], texts: Texts) -> st
     )
 
 
-def _path(view: View, seat: Seat, colour: Colour, texts: Texts) -> str:
-    """A seat's last card on a path, under Keltis rules the way its cards go, and its figure."""
-    figure, card = view.figures[seat][colour], card_name(view.columns[seat][colour][-1], texts)
-    if view.options.direction != "up":
-        card = texts.text(f"paths.way.{_WAYS[view.direction(seat, colour)]}", card=card)
-    if figure is None:
-        return card
-    return texts.text("paths.researcher" if figure.researcher else "paths.figure", card=card, step=figure.step)
-
-
-def _tiles(view: View, texts: Texts) -> list[str]:
-    """Where each kind of tile lies."""
-    lines: list[str] = []
-    for kind in Tile:
-        places: list[str] = []
-        for colour in view.colours:
-            steps = [str(step) for step, tile in enumerate(view.tiles[colour], 1) if tile is kind]
-            if steps:
-                places.append(f"{colour_name(colour, texts)} {', '.join(steps)}")
-        if places:
-            key = f"paths.tiles.{kind.name.lower()}" if not kind.points else "paths.tiles.points"
-            lines.append(texts.text(key, points=kind.points, places="; ".join(places)))
-    return lines
-
-
 def hand_words(view: View, names: Sequence[str], texts: Texts, selected: Card | None = None) -> str:
     """The own hand and paths: what can be played, what was done so far, and how the match stands."""
     assert view.seat is not None
     lines = [heading(view, texts)]
-    lines += [seat_words(view, seat, names, texts) for seat in range(view.seats)]
-    lines.append(figures_left(view, view.seat, texts))
-    lines += [_own_path(view, view.seat, colour, texts) for colour in view.colours]
     if view.unfinished:
-        lines += [so_far(view, texts), question(view, texts), texts.text("hand.cards", cards=named(view.hand, texts))]
+        lines += [question(view, texts), texts.text("hand.cards", cards=named(view.hand, texts))]
     else:
         lines += hand_lines(view.hand, view.fits, texts)
     lines += mark_lines(view.drawn, selected, texts)
+    lines += [_own_path(view, view.seat, colour, texts) for colour in view.colours]
+    lines.append(figures_left(view, view.seat, texts))
+    lines += [seat_words(view, seat, names, texts) for seat in range(view.seats)]
+    if view.unfinished:
+        lines.append(so_far(view, texts))
     return "\n".join(lines)
 
 
@@ -169,8 +186,11 @@ def _own_path(view: View, seat: Seat, colour: Colour, texts: Texts) -> str:
     if not view.columns[seat][colour]:
         return texts.text("paths.own_closed", colour=colour_name(colour, texts))
     figure = view.figures[seat][colour]
-    told = _path(view, seat, colour, texts)
-    if figure is None or figure.step == STEPS:
+    told = _with_way(view, seat, colour, card_name(view.columns[seat][colour][-1], texts), texts)
+    if figure is None:
+        return texts.text("paths.own_end", path=told)
+    told = texts.text("paths.researcher" if figure.researcher else "paths.figure", card=told, step=figure.step)
+    if figure.step == STEPS:
         return texts.text("paths.own_end", path=told)
     following = Figure(figure.researcher, figure.step + 1)
     tile = view.tiles[colour][figure.step]
@@ -216,7 +236,10 @@ def question(view: View, texts: Texts) -> str:
 
 def sheet_words(result: RoundResult, rounds: int, starter: Seat | None, names: Sequence[str], texts: Texts) -> str:
     """How an expedition was settled, seat by seat."""
-    lines = [texts.text("paths.sheet.title", round=result.number, rounds=rounds)]
+    lines = [
+        texts.text("paths.sheet.title", round=result.number, rounds=rounds),
+        closing_words(result, starter, names, texts),
+    ]
     for seat, settlement in enumerate(result.settlements):
         lines.append(
             texts.text(
@@ -236,7 +259,7 @@ def sheet_words(result: RoundResult, rounds: int, starter: Seat | None, names: S
             )
         )
         if settlement.forgiven:
-            lines.append(texts.plural("paths.sheet.forgiven", settlement.forgiven))
+            lines.append(texts.text("paths.sheet.forgiven", points=settlement.forgiven))
         figures = [
             _settled(Colour(colour), figure, texts)
             for colour, figure in enumerate(settlement.figures)
@@ -244,7 +267,6 @@ def sheet_words(result: RoundResult, rounds: int, starter: Seat | None, names: S
         ]
         if figures:
             lines.append(f"- {'; '.join(figures)}")
-    lines.append(closing_words(result, starter, names, texts))
     return "\n".join(lines)
 
 

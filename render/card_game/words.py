@@ -12,7 +12,6 @@ from render.words import (
     mark_lines,
     named,
     number,
-    piles_words,
     short,
     signed,
     turn_of,
@@ -43,11 +42,19 @@ def board_words(view: View, names: Sequence[str], texts: Texts) -> str:
             for colour in view.colours
             if view.columns[seat][colour]
         ]
-    lines.append(piles_words(view.piles, texts))
+    lines.append(_piles_words(view.piles, texts))
     if view.last_turn is not None:
         lines.append(turn_words(view.last_turn, names, texts))
     lines.append(turn_of(view.turn, names, texts))
     return "\n".join(lines)
+
+
+def _piles_words(piles: Sequence[Cards], texts: Texts) -> str:
+    """The open cards of the discard piles."""
+    tops = [pile[-1] for pile in piles if pile]
+    if not tops:
+        return texts.text("table.no_piles")
+    return texts.text("table.piles", cards=named(tops, texts))
 
 
 def hand_words(view: View, names: Sequence[str], texts: Texts, selected: Card | None = None) -> str:

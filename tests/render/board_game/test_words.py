@@ -31,7 +31,7 @@ from rules.cards import Card, Colour, parse_card
 from rules.game import Leave, Outcome, Termination
 from rules.turns import Discard, Draw, Play
 from tests.render import measures
-from tests.render.board_game.tables import fullest, names, played, states
+from tests.render.board_game.tables import longest, names, played, states, worst_settled
 from tests.render.measures import PLAIN, TEXTS
 
 CARDS = {card_name(card, TEXTS): card for card in all_cards()}
@@ -42,9 +42,11 @@ def at(path: Colour, step: int, tile: Tile | None = None, *, researcher: bool = 
 
 
 def named(words: str) -> set[Card]:
-    """The cards that are named in full, tiles apart."""
-    told = "\n".join(line for line in words.split("\n") if not re.match(r"(Artifacts|Arrows|\d+ points) on", line))
-    return {CARDS[name] for name in re.findall(r"[A-Z][a-z]+ \d+", told) if name in CARDS}
+    """The cards that are named in full, and those of the paths of a table by their colour and rank."""
+    found = {CARDS[name] for name in re.findall(r"[A-Z][a-z]+ \d+", words) if name in CARDS}
+    for colour, told in re.findall(r"^(Yellow|Blue|White|Green|Red): (.*)$", words, re.MULTILINE):
+        found |= {CARDS[f"{colour} {rank}"] for rank in re.findall(r"(?:\(|pile )(\d+)", told)}
+    return found
 
 
 @pytest.mark.parametrize(
@@ -146,11 +148,15 @@ def test_the_board_tells_where_everything_is() -> None:
     words = board_words(played(3, 150, 4, None, "keltis"), NAMES, TEXTS)
     assert words.startswith("Expedition 1 of 3. 2 of 5 figures past the bridges. 15 cards in the deck.\n")
     assert "Amelia plays Green 3: to step 4; draws from the deck.\nRoald to move.\n" in words
-    assert (
-        "2 Roald: 25 points, 2 artifacts, figures +10. Yellow 0 open, researcher step 2; Blue 1 open, step 1;" in words
+    assert "\n2 Roald: 25 points, 2 artifacts, figures +10.\n" in words
+    assert words.endswith(
+        "Yellow: 2 researcher at 2 (0 open); 3 researcher at 9 (10 up); 4 at 5 (9 up);"
+        " arrow on 5, 7; +5 on 9; +10 on 3.\n"
+        "Blue: 1 researcher at 5 (9 up); 2 at 1 (1 open); 4 at 2 (0 down); pile 3; arrow on 6, 9; +10 on 7; +15 on 2.\n"
+        "White: 1 at 4 (4 up); 3 at 5 (6 up); 4 at 4 (9 up); pile 2; artifact on 9; arrow on 4, 6, 7.\n"
+        "Green: 1 at 4 (3 up); 2 at 9 (8 up); 3 at 3 (10 up); arrow on 5; +15 on 7.\n"
+        "Red: 1 at 2 (3 up); 2 at 5 (10 up); 4 researcher at 6 (6 up); artifact on 9; arrow on 5; +5 on 7; +10 on 3."
     )
-    assert "Artifacts on White 9; Red 9.\n" in words
-    assert "15 points on Blue 2; Green 7." in words
 
 
 def test_the_hand_names_its_cards_and_none_of_the_others() -> None:
@@ -167,7 +173,8 @@ def test_the_hand_tells_what_was_done_and_asks_what_comes_next() -> None:
     state = next(s for s in states(3, 4, "keltis") if BOARD_GAME.view(s, s.turn).phase.value == "arrow")
     view = BOARD_GAME.view(state, state.turn)
     words = hand_words(view, NAMES, TEXTS)
-    assert "an arrow.\nArrow: move which figure?\nYour hand: " in words
+    assert "\nArrow: move which figure?\nYour hand: " in words
+    assert words.endswith("an arrow.")
     start = next(s for s in states(3, 4) if BOARD_GAME.view(s, s.turn).phase.value == "figure")
     words = hand_words(BOARD_GAME.view(start, start.turn), NAMES, TEXTS)
     assert "Which figure starts?" in words
@@ -202,16 +209,16 @@ def test_the_sheet_shows_how_points_come_about() -> None:
     result = RoundResult(2, 0, columns, (), figures, (4, 1), (10, 30), settlements)
     assert sheet_words(result, 3, 1, PLAIN, TEXTS).replace("\N{MINUS SIGN}", "-").split("\n") == [
         "Expedition 2 of 3 is over.",
-        "Amelia: +55 in this expedition, 65 points and 4 artifacts in all.",
-        "- 10 before, +15 from tiles, +40 from figures",
-        "- Yellow step 1: -20; White researcher step 7: +60",
-        "Roald: -30 in this expedition, 0 points and 1 artifact in all.",
-        "- 30 before, 0 from tiles, -55 from figures",
-        "- 25 minus points forgiven, because nobody falls below 0",
-        "- Yellow researcher step 1: -40; Blue step 2: -15",
         "The last card was drawn. Roald starts expedition 3.",
+        "Amelia: +55, now 65 points and 4 artifacts.",
+        "- 10 before, tiles +15, figures +40",
+        "- Yellow at 1: -20; White researcher at 7: +60",
+        "Roald: -30, now 0 points and 1 artifact.",
+        "- 30 before, tiles 0, figures -55",
+        "- 25 forgiven, because nobody falls below 0",
+        "- Yellow researcher at 1: -40; Blue at 2: -15",
     ]
-    assert sheet_words(result, 3, None, PLAIN, TEXTS).endswith("That was the last expedition.")
+    assert "That was the last expedition.\n" in sheet_words(result, 3, None, PLAIN, TEXTS)
 
 
 def test_the_sheet_tells_that_a_bridge_ended_the_expedition() -> None:
@@ -257,25 +264,40 @@ def test_the_result_converts_artifacts() -> None:
 
 def test_the_rules_hold_both_artifact_tables() -> None:
     words = lesson_words(TEXTS).replace("\N{MINUS SIGN}", "-")
-    assert "Artifacts in a long match: 0: -50, 1: -50, 2: -45" in words
+    assert "after the three expeditions of a long match: 0: -50, 1: -50, 2: -45" in words
     assert "16: 150 or more." in words
-    assert "Artifacts in a short match: 0: -20" in words
+    assert "After the one of a short match: 0: -20" in words
 
 
 @pytest.mark.parametrize("index", range(len(measures.NAMES)))
 def test_descriptions_keep_within_their_limits(index: int) -> None:
     called = names(index, 4)
-    view = fullest(4)
+    view = longest(4)
     assert len(board_words(view, called, TEXTS)) < 3000
     ended = BOARD_GAME.view(states(3, 4)[-1], None)
-    for picture in (
-        board_game.board(view, called, TEXTS, DARK),
-        board_game.hand(fullest(4, 0), called, TEXTS, DARK),
-        board_game.score_sheet(view.results[0], 3, 0, called, TEXTS, DARK),
-        board_game.result(ended, called, TEXTS, DARK),
-        board_game.lesson(TEXTS, DARK),
+    worst = worst_settled(4)
+    sheet = board_game.score_sheet(worst, 3, 0, called, TEXTS, DARK)
+    assert sheet.alt.count("- Yellow ") == sheet.alt.count("now 0 points") == 4
+    hand = longest(4, 0)
+    for picture, whole in (
+        (board_game.hand(hand, called, TEXTS, DARK), hand_words(hand, called, TEXTS)),
+        (board_game.result(ended, called, TEXTS, DARK), result_words(ended, called, TEXTS)),
+        (board_game.lesson(TEXTS, DARK), lesson_words(TEXTS)),
     ):
+        assert picture.alt == whole
+    for picture in (sheet, board_game.board(view, called, TEXTS, DARK)):
         assert 0 < len(picture.alt) <= ALT_LIMIT
+        assert not picture.alt.endswith("…")
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_the_description_of_the_longest_table_leaves_nothing_out_that_lies_on_it(seats: int) -> None:
+    view, called = longest(seats), ("W" * 32,) * seats
+    alt = board_game.board(view, called, TEXTS, DARK).alt
+    assert alt.split("\n")[-5:] == board_words(view, called, TEXTS).split("\n")[-5:]
+    assert len(re.findall(r"^\d W+…?: 888 points, 27 artifacts, figures \+90\.$", alt, re.MULTILINE)) == seats
+    assert f"{view.deck_count} cards in the deck" in alt
+    assert "to move." in alt
 
 
 @pytest.mark.parametrize("seats", SEATS)
