@@ -34,7 +34,7 @@ def status(seen: Seen) -> str:
 def happened(event: Event, seen: Seen) -> str | None:
     match event:
         case Turn():
-            return pictures.turn_words(event, seen.shown_names, seen.texts)
+            return cards.marks(event) + pictures.turn_words(event, seen.shown_names, seen.texts)
         case RoundStarted(number, starter):
             return seen.texts.text("board_game.starts", round=number, name=seen.shown_names[starter])
         case RoundEnded(number):
@@ -149,7 +149,7 @@ def _choices(seen: Seen) -> tuple[Block, ...]:
                 moved = Figure(figure.researcher, figure.step + 1)
                 where = _where(view, path, moved, texts)
                 label = texts.text("board_game.move", colour=colour_name(path, texts), where=where)
-                buttons.append(Button(label, seen.id("do", str(action)), Tone.MAIN, cards.DOTS[path]))
+                buttons.append(Button(label, seen.id("do", str(action)), Tone.MAIN, on_button(path)))
             case Stay():
                 buttons.append(Button(texts.text("board_game.stay"), seen.id("do", str(action))))
             case _:
