@@ -47,10 +47,11 @@ async def keep_in_step(client: discord.Client, database: Database) -> Mapping[st
             made = await client.create_application_emoji(name=name, image=drawn[name])
             there[name], known[name] = made.id, [made.id, fingerprint]
             uploads += 1
-            async with database.writing() as connection:
-                await facts.put(connection, UPLOADED, json.dumps(known))
     except FAILURES:
         log.exception("emojis not kept in step, to be tried again at the next start")
+    finally:
+        async with database.writing() as connection:
+            await facts.put(connection, UPLOADED, json.dumps(known))
     log_event("emojis", there=len(there), uploaded=uploads)
     return there
 

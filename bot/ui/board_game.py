@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.i18n import Catalogue
 from bot.ui import cards
+from bot.ui.emoji import on_button
 from bot.ui.images import board_image, hand_image, result_image
 from bot.ui.screen import Block, Button, Choice, Image, Text, Tone, rows
 from bot.ui.seen import Seen

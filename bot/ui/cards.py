@@ -69,7 +69,7 @@ def draws(seen: Seen) -> tuple[Row, ...]:
 
 
 def marks(turn: CompleteTurn) -> str:
-    """The cards of a turn that everybody saw, as emojis before the words for it: what was placed, what was picked up."""
+    """The cards of a turn that everybody saw, placed and picked up, as emojis to stand before the words for it."""
     draw = turn.draw
     picked_up = [] if draw is None or draw.pile is None or turn.drawn is None else [turn.drawn]
     return in_text([turn.placement.card, *picked_up])
