@@ -433,10 +433,12 @@ class World:
         """
         parts = path.strip("/").split("/")
         given = cast("Payload", body) if isinstance(body, dict) else {}
-        for component in walk((given.get("data") or given).get("components") or []):
-            if (component.get("emoji") or {}).get("id") is not None:
+        message: Payload = given.get("data") or given
+        for component in walk(message.get("components") or []):
+            emoji: Payload = component.get("emoji") or {}
+            if emoji.get("id") is not None:
                 # a client may send a number, which Discord answers as the text that it is everywhere
-                component["emoji"] = {**component["emoji"], "id": str(component["emoji"]["id"])}
+                emoji["id"] = str(emoji["id"])
         if any(len(file.fp.getbuffer()) > MAX_UPLOAD for file in files):
             raise BackendError(413, 40005, "Request entity too large")
         match method, parts:
