@@ -433,8 +433,8 @@ class World:
         """
         parts = path.strip("/").split("/")
         given = cast("Payload", body) if isinstance(body, dict) else {}
-        message: Payload = given.get("data") or given
-        for component in walk(message.get("components") or []):
+        told: Payload = given.get("data") or given
+        for component in walk(told.get("components") or []):
             emoji: Payload = component.get("emoji") or {}
             if emoji.get("id") is not None:
                 # a client may send a number, which Discord answers as the text that it is everywhere
