@@ -54,6 +54,11 @@ V_contra = TypeVar("V_contra", contravariant=True)
 class Player(Protocol[V_contra]):
     """A computer opponent of one game and one level. Instances hold no state of a match."""
 
+    @property
+    def iterations(self) -> int:
+        """The usual budget of an action: about a second of one core at most. 0 if it does not search."""
+        ...
+
     def advise(self, view: V_contra, rng: Random, budget: Budget) -> Advice:
         """What to do now as ``view.seat``, which must be to act. Same view, seed and iterations: same answer."""
         ...

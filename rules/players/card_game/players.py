@@ -1,0 +1,77 @@
+"""The three levels of the card game."""
+
+from random import Random
+from typing import Final
+
+from rules.card_game.view import View
+from rules.moves import action_of
+from rules.players.card_game.judge import Judge, Weights
+from rules.players.card_game.policy import Policy
+from rules.players.card_game.search import search
+from rules.players.card_game.sight import Sight
+from rules.players.player import Advice, Budget
+
+_MOST_OPINIONS: Final = 100_000
+
+
+class RuleOfThumb:
+    """Plays by a policy, with errors of judgement of ``blur`` points."""
+
+    def __init__(self, weights: Weights, blur: float) -> None:
+        self._policy = Policy(Judge(weights))
+        self._blur = blur
+
+    @property
+    def iterations(self) -> int:
+        return 0
+
+    def advise(self, view: View, rng: Random, budget: Budget) -> Advice:
+        del budget
+        sight = Sight(view)
+        self._policy.judge.keep(_MOST_OPINIONS)
+        table = sight.table(sight.unknown)
+        expected = view.totals[sight.seat] - view.totals[1 - sight.seat] + self._policy.outlook(table)
+        choosing = table.position.placed < 0
+        gains = self._policy.placements(table) if choosing else self._policy.draws(table)
+        if self._blur:
+            gains = [(gain + rng.gauss(0, self._blur), move) for gain, move in gains]
+        gains.sort(reverse=True)
+        return Advice(action_of(gains[0][1]), tuple((action_of(move), expected + gain) for gain, move in gains))
+
+
+class Searcher:
+    """Compares turns on tables as they may really be (see ``rules.players.card_game.search``)."""
+
+    def __init__(self, weights: Weights, most: int, bonus: float, iterations: int) -> None:
+        self._policy = Policy(Judge(weights))
+        self._most = most
+        self._bonus = bonus
+        self._iterations = iterations
+
+    @property
+    def iterations(self) -> int:
+        return self._iterations
+
+    def advise(self, view: View, rng: Random, budget: Budget) -> Advice:
+        sight = Sight(view)
+        self._policy.judge.keep(_MOST_OPINIONS)
+        turns = self._policy.candidates(sight.table(sight.unknown), self._most)
+        ahead = view.totals[sight.seat] - view.totals[1 - sight.seat]
+        rounds_left = view.options.rounds - view.round
+        found = search(sight, self._policy, turns, ahead, rounds_left, self._bonus, rng, budget)
+        values: dict[int, float] = {}
+        for moves, margin in found.turns:
+            values.setdefault(moves[0], ahead + margin)
+        return Advice(
+            action=action_of(found.turns[0][0][0]),
+            values=tuple((action_of(move), value) for move, value in values.items()),
+            iterations=found.iterations,
+            cut_short=found.cut_short,
+        )
+
+
+EASY: Final = RuleOfThumb(
+    Weights(optimism=8.0, discard=0.0, deny=0.0, stretch=0.0, deck=7.0, option=3.0, urge=3.0), blur=3.0
+)
+MEDIUM: Final = RuleOfThumb(Weights(), blur=0.0)
+HARD: Final = Searcher(Weights(), most=7, bonus=0.0, iterations=300)
