@@ -7,6 +7,7 @@ from typing import Final
 from render import card_game
 from render.board_game import samples as paths
 from render.picture import Picture
+from render.standings import samples as standings
 from render.texts import Texts
 from render.theme import Theme
 from rules.card_game import CARD_GAME
@@ -41,6 +42,7 @@ def pictures(texts: Texts, theme: Theme) -> Iterator[tuple[str, Picture]]:
     yield "result-resigned", card_game.result(CARD_GAME.view(resigned(state, 0), None), NAMES, texts, theme)
     yield "lesson", card_game.lesson(texts, theme)
     yield from paths.pictures(texts, theme)
+    yield from standings.pictures(texts, theme)
 
 
 def match(seed: int, colours: int = 5, rounds: int = 3) -> Iterator[State]:

@@ -54,3 +54,5 @@ class FinalTable:
 
 PAGE = 10
 """So many rows stand on a page of a table."""
+STEPS = 3
+"""So many people stand on the podium of a season."""

@@ -1,13 +1,15 @@
 """What the pictures of standings say in words."""
 
-from render.standings.rows import FinalTable, Standing, Standings
+from collections.abc import Sequence
+
+from render.standings.rows import STEPS, FinalTable, Standing, Standings
 from render.texts import Texts
 from render.words import short
 
 
 def title_words(table: Standings | FinalTable, texts: Texts) -> str:
     """Which table this is: the season and the game."""
-    return texts.text("standings.title", season=short(table.season), game=texts.text(f"game.{table.game}.short"))
+    return texts.text("standings.title", season=short(table.season), game=texts.text(f"game.{table.game}"))
 
 
 def standings_words(table: Standings, texts: Texts) -> str:
@@ -18,14 +20,15 @@ def standings_words(table: Standings, texts: Texts) -> str:
     if own is not None:
         lines.append(texts.text("standings.own", row=row_words(own, texts)))
     if not table.rows:
-        lines += [texts.text("standings.empty"), texts.text("standings.invite")]
+        lines.append(texts.text("standings.invite", game=texts.text(f"game.{table.game}")))
     lines += [row_words(row, texts) for row in table.rows]
     return "\n".join((*lines, rule_words(table, texts)))
 
 
 def podium_words(table: FinalTable, texts: Texts) -> str:
     """Everything that the picture of a season's end shows."""
-    lines = [texts.text("podium.heading", title=title_words(table, texts)), ending_words(table, texts)]
+    winners = [short(row.name) for row in table.rows if row.place == 1]
+    lines = [texts.text("podium.heading", title=title_words(table, texts)), ending_words(winners, texts)]
     return "\n".join((*lines, *(row_words(row, texts) for row in table.rows)))
 
 
@@ -53,11 +56,17 @@ def rule_words(table: Standings, texts: Texts) -> str:
     return texts.plural("standings.rule", table.least_matches)
 
 
-def ending_words(table: FinalTable, texts: Texts) -> str:
-    """Who won the season."""
-    winners = [row for row in table.rows if row.place == 1]
-    if not winners:
+def ending_words(names: Sequence[str], texts: Texts) -> str:
+    """Who won the season, as a sentence about the ``names`` of those in the first place."""
+    if not names:
         return texts.text("podium.nobody")
-    if len(winners) > 1:
-        return texts.plural("podium.level", len(winners))
-    return texts.text("podium.winner", name=short(winners[0].name))
+    if len(names) > 1:
+        return texts.plural("podium.level", len(names))
+    return texts.text("podium.winner", name=names[0])
+
+
+def foot_words(table: FinalTable, texts: Texts) -> str:
+    """Which game it was, how many were ranked, and how many there are for whom no step is left."""
+    words = texts.plural("standings.ranked", table.ranked, game=texts.text(f"game.{table.game}"))
+    left_over = len(table.rows) - STEPS
+    return words if left_over <= 0 else f"{words} {texts.plural('podium.more', left_over)}"
