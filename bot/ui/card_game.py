@@ -33,9 +33,7 @@ def status(seen: Seen) -> str:
 
 
 def happened(event: Event, seen: Seen) -> str | None:
-    if not isinstance(event, Turn):
-        return None
-    return cards.marks(event) + pictures.turn_words(event, seen.shown_names, seen.texts)
+    return pictures.turn_words(event, seen.shown_names, seen.texts) if isinstance(event, Turn) else None
 
 
 def sheet(seen: Seen, ended: RoundEnded) -> Image:

@@ -112,6 +112,31 @@ class Position:
                     self._bound(seat, colour, column[:at], card)
         self._undo: list[tuple[int, Phase, Seat, int, int, int, int, tuple[int, int, int] | None]] = []
 
+    def copy(self) -> "Position":
+        """A position of its own that goes on from here; moves made before it cannot be undone in it."""
+        other = object.__new__(Position)
+        other.keltis = self.keltis
+        other.hands = [hand.copy() for hand in self.hands]
+        other.columns = [[column.copy() for column in row] for row in self.columns]
+        other.piles = [pile.copy() for pile in self.piles]
+        other.deck = self.deck.copy()
+        other.tiles = [path.copy() for path in self.tiles]
+        other.steps = [row.copy() for row in self.steps]
+        other.researchers = self.researchers.copy()
+        other.chips = self.chips.copy()
+        other.artifacts = self.artifacts.copy()
+        other.null_run = self.null_run
+        other.turn = self.turn
+        other.phase = self.phase
+        other.placed = self.placed
+        other.following = self.following
+        other.crossed = self.crossed
+        other.filled = self.filled
+        other.lows = [row.copy() for row in self.lows]
+        other.highs = [row.copy() for row in self.highs]
+        other._undo = []
+        return other
+
     @property
     def over(self) -> bool:
         """Whether the expedition has ended, by its fifth crossing or the last card of the deck (RULES.md 2.8)."""

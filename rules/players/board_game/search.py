@@ -1,0 +1,59 @@
+"""Comparing moves by playing the rest of the expedition out, in worlds that the seat cannot tell apart."""
+
+from random import Random
+from typing import Final
+
+from rules.board_game.position import Position, action_of
+from rules.players.board_game.policy import Policy
+from rules.players.board_game.worlds import Worlds
+from rules.players.player import Advice, Budget
+
+CANDIDATES: Final = 8
+"""So many moves are compared at most."""
+TRUST: Final = 60.0
+"""The policy's own opinion of a move counts as much as so many playouts."""
+
+
+def search(worlds: Worlds, policy: Policy, rng: Random, budget: Budget) -> Advice:
+    """Compare the moves that the policy thinks of, all in the same worlds, halving their number stage by stage.
+
+    An iteration is one playout. The values are the margins that the playouts ended with.
+    """
+    opinions = {move: TRUST * points for points, move in policy.ranked(worlds.base)[:CANDIDATES]}
+    running = list(opinions)
+    if len(running) == 1:
+        return Advice(action_of(running[0]))
+    sums = dict.fromkeys(running, 0.0)
+    counts = dict.fromkeys(running, 0)
+    beaten: list[int] = []
+    stages = (len(running) - 1).bit_length()
+    played, cut_short = 0, False
+    for _ in range(stages):
+        for _ in range(max(1, budget.iterations // (stages * len(running)))):
+            if budget.out_of_time():
+                cut_short = True
+                break
+            world = worlds.sample(rng)
+            for move in running:
+                position = world.copy()
+                position.push(move)
+                sums[move] += playout(position, policy, worlds.seat)
+                counts[move] += 1
+            played += len(running)
+        running.sort(key=lambda move: -sums[move] - opinions[move])
+        if cut_short:
+            break
+        half = (len(running) + 1) // 2
+        beaten[:0] = running[half:]
+        del running[half:]
+    ranked = [move for move in running + beaten if counts[move]]
+    values = tuple((action_of(move), sums[move] / counts[move]) for move in ranked)
+    return Advice(action_of(running[0]), values, played, cut_short)
+
+
+def playout(position: Position, policy: Policy, seat: int) -> float:
+    """How far ``seat`` is ahead of its best rival when the policy has played the expedition to its end for all."""
+    push, move = position.push, policy.move
+    while not position.over:
+        push(move(position))
+    return policy.worth.margin(position, seat)
