@@ -28,7 +28,7 @@ from bot.store.database import Database
 from bot.ui import preferences, taps
 from bot.ui.base import Door
 from bot.ui.games import draw_first_pictures
-from bot.ui.layout import GameItem, draw_ahead
+from bot.ui.layout import draw_ahead
 
 log = logging.getLogger(__name__)
 
@@ -67,7 +67,6 @@ class Bot(PatientClient):
 
     async def setup_hook(self) -> None:
         await super().setup_hook()
-        self.add_dynamic_items(GameItem)
         await self._sync_commands()
         with tracing():
             await self._backups.begin()

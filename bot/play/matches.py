@@ -99,8 +99,7 @@ class Matches:
             before = await self._folded(match_id)
             change = Change(before, self._clock())
             yield change
-            async with self._database.writing() as connection:
-                clock = await _store(connection, before, change)
+            clock = await self._database.write(_store, before, change)
             if clock is not None:
                 change.table = replace(change.table, match=replace(change.match, clock=clock))
                 self._clocks.wake(change.at)
@@ -140,18 +139,16 @@ class Matches:
             seat = table.match.seat_of(user_id)
             if seat is None or table.match.players[seat].name == name:
                 return
-            async with self._database.writing() as connection:
-                await store.rename(connection, match_id, seat, name)
+            await self._database.write(store.rename, match_id, seat, name)
 
     async def want_board(self, match_id: int) -> None:
         """Ask for the board to be shown again at the bottom of its channel."""
-        async with self._database.writing() as connection:
-            await store.want_board(connection, match_id)
+        await self._database.write(store.want_board, match_id)
         self.changed.send(match_id)
 
     async def waiting_for(self, user_id: int) -> list[Match]:
         """A person's running matches in every server, those that wait for the person first."""
-        return await store.running_of(self._database.reader, user_id)
+        return await self._database.read(store.running_of, user_id)
 
     async def here(self, channel_id: int, user_id: int | None = None) -> list[Match]:
         """The running matches of a channel or thread, only those in which a person plays if one is named."""
@@ -195,13 +192,7 @@ class Matches:
         return self._locks.setdefault(match_id, asyncio.Lock())
 
     async def _folded(self, match_id: int) -> Table:
-        match = await store.get(self._database.reader, match_id)
-        if match is None:
-            raise Refusal("no_such_match", match=match_id)
-        kept = self._tables.get(match_id)
-        if kept is None or kept.match.ply != match.ply:
-            kept = folded(match, await self.log(match_id))
-        table = replace(kept, match=match)
+        table = await self._database.read(_look, match_id, self._tables.get(match_id))
         self._keep(table)
         return table
 
@@ -210,6 +201,16 @@ class Matches:
         self._tables.move_to_end(table.match.id)
         while len(self._tables) > TABLES_KEPT:
             self._tables.popitem(last=False)
+
+
+async def _look(connection: aiosqlite.Connection, match_id: int, kept: Table | None) -> Table:
+    """A match as it is stored; ``kept`` is the table as it was at some moment."""
+    match = await store.get(connection, match_id)
+    if match is None:
+        raise Refusal("no_such_match", match=match_id)
+    if kept is None or kept.match.ply != match.ply:
+        kept = folded(match, await store.log(connection, match_id))
+    return replace(kept, match=match)
 
 
 async def _store(connection: aiosqlite.Connection, before: Table, change: Change) -> TurnClock | None:

@@ -135,10 +135,10 @@ class PersonalChoices:
         A live match pings during quiet hours and vacations, too.
         """
         now = self._clock()
-        chosen = await store.get(self._database.reader, user_id)
+        chosen, vacations = await self._database.read(_chosen, user_id, now)
         if pace is not Pace.LIVE and quiet_span(chosen.quiet, now) is not None:
             return False
-        if pace in turn_clock.ON_VACATION and _current(await store.vacations(self._database.reader, user_id, now), now):
+        if pace in turn_clock.ON_VACATION and _current(vacations, now):
             return False
         return chosen.pings is Pings.TURNS or (chosen.pings is Pings.REMINDERS and not each_turn)
 
@@ -159,6 +159,11 @@ class PersonalChoices:
         self._clocks.wake(now)
         for match_id in shifted:
             self._matches.changed.send(match_id)
+
+
+async def _chosen(connection: aiosqlite.Connection, user_id: int, now: datetime) -> tuple[Preferences, list[Vacation]]:
+    """What a person has chosen, and the vacations that are not over."""
+    return await store.get(connection, user_id), await store.vacations(connection, user_id, now)
 
 
 async def _shift_clocks(connection: aiosqlite.Connection, user_id: int, shift: timedelta, now: datetime) -> list[int]:

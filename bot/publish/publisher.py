@@ -8,9 +8,11 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Final
 from weakref import WeakValueDictionary
 
+import aiosqlite
 import discord
 
 from bot.faults import FAILURES, Reaction, code_of, reaction_to, trouble_of
@@ -185,40 +187,38 @@ class Publisher:
     # ---------------------------------------------------------------- matches
 
     async def _publish_match(self, match_id: int) -> None:
-        match = (await self._play.matches.table(match_id)).match
-        async with self._turn_in(match.place_id or match.channel_id):
+        backlog = await self._database.read(_backlog, match_id)
+        # most of what happens in a match concerns only those who did it
+        if backlog.is_empty:
+            return
+        async with self._turn_in(backlog.match.place_id or backlog.match.channel_id):
             await self._bring_up_to_date(match_id)
 
     async def _bring_up_to_date(self, match_id: int) -> None:
         table = await self._play.matches.table(match_id)
         match = table.match
-        behind = match.public_ply > match.published_ply or match.board_wanted > 0 or await self._stale_boards(match)
-        untold = await notice_store.untold(self._database.reader, match_id)
-        if not behind and not untold and match.trouble is None:
+        backlog = await self._database.read(_backlog, match_id)
+        if backlog.is_empty:
             return
         try:
             channel = await self._place(match)
-            if behind:
+            if backlog.is_behind:
                 await self._post_all(channel, table)
-            for notice in untold:
+            for notice in backlog.untold:
                 await self._tell(channel, table, notice)
         except FAILURES as error:
             if reaction_to(error) is Reaction.ELSEWHERE and match.place_id not in (None, match.channel_id):
                 await self._return_home(match)
                 self._again[("match", match_id)] = trace()
                 return
-            async with self._database.writing() as connection:
-                await store.set_trouble(connection, match_id, trouble_of(error))
+            await self._database.write(store.set_trouble, match_id, trouble_of(error))
             raise
         if match.trouble is not None:
-            async with self._database.writing() as connection:
-                await store.set_trouble(connection, match_id, None)
+            await self._database.write(store.set_trouble, match_id, None)
 
     async def _return_home(self, match: Match) -> None:
         """Let a match whose thread is gone be shown in the channel in which it was opened."""
-        async with self._database.writing() as connection:
-            await store.settle(connection, match.id, match.channel_id)
-            await store.want_board(connection, match.id)
+        await self._database.write(_send_home, match)
 
     async def _tell(self, channel: discord.PartialMessageable, table: Table, notice: Notice) -> None:
         """Post a notice, unless the match has gone on and made it pointless."""
@@ -228,8 +228,7 @@ class Publisher:
             pings = [user for user in called if await self._play.choices.wants_ping(user, match.pace, each_turn=False)]
             await send(channel, notice_screen(public(table, public_texts()), notice, pings), f"notice.{notice.id}")
             log_event("notice", kind=notice.kind, match=match.id, ply=notice.ply)
-        async with self._database.writing() as connection:
-            await notice_store.told(connection, notice.id)
+        await self._database.write(notice_store.told, notice.id)
 
     async def _is_stale(self, table: Table, notice: Notice) -> bool:
         question = QUESTIONS.get(notice.kind)
@@ -242,22 +241,16 @@ class Publisher:
         """Post what is new, then let the boards before it shrink."""
         match = table.match
         async for kind, ply, screen in self._new_screens(table, public_texts()):
-            posted = await store.posts_at(self._database.reader, match.id, kind, ply)
+            posted = await self._database.read(store.posts_at, match.id, kind, ply)
             if any(post.live for post in posted) and not (match.board_wanted and kind is PostKind.BOARD):
                 continue
             message_id = await send(channel, screen, f"{match.id}.{kind[0]}.{ply}.{len(posted)}")
             post = Post(kind, ply, match.published_ply, channel.id, message_id)
-            async with self._database.writing() as connection:
-                await store.add_post(connection, match.id, post)
-                if kind is PostKind.BOARD:
-                    await store.board_shown(connection, match.id, match.board_wanted)
+            await self._database.write(_note_post, match, post)
             log_event("post", kind=kind, match=match.id, ply=ply)
-        for post in await self._stale_boards(match):
-            await self._retire(table, post)
-        async with self._database.writing() as connection:
-            await store.set_published(connection, match.id, match.public_ply)
-            if match.is_over:
-                await store.board_shown(connection, match.id, match.board_wanted)
+        stale = await self._database.read(_stale_boards, match)
+        retired = [post for post in stale if await self._retire(table, post)]
+        await self._database.write(_note_published, match, retired)
 
     async def _new_screens(self, table: Table, texts: Catalogue) -> AsyncIterator[tuple[PostKind, int, Screen]]:
         match = table.match
@@ -285,14 +278,11 @@ class Publisher:
         player = match.players[match.turn]
         return await self._play.choices.wants_ping(player.user_id, match.pace, each_turn=True)
 
-    async def _stale_boards(self, match: Match) -> list[Post]:
-        """The boards that still look as if they were the last word."""
-        live = await store.live_posts(self._database.reader, match.id)
-        boards = [post for post in live if post.kind is PostKind.BOARD]
-        return boards if match.is_over else boards[:-1]
+    async def _retire(self, table: Table, post: Post) -> bool:
+        """Let a board shrink to what had happened; one that is shown again, or cannot be changed, goes away.
 
-    async def _retire(self, table: Table, post: Post) -> None:
-        """Let a board shrink to what had happened; one that is shown again, or cannot be changed, goes away."""
+        False if it must be tried again.
+        """
         channel = self._channel(table.match.guild_id, post.channel_id)
         try:
             if post.ply == table.match.public_ply:
@@ -308,21 +298,67 @@ class Publisher:
                     await remove(channel, post.message_id)
                 case Reaction.PEOPLE:
                     log.warning("board left match=%d ply=%d code=%d", table.match.id, post.ply, code_of(error))
-                    return
+                    return False
                 case _:
                     log.info("board gone match=%d ply=%d code=%d", table.match.id, post.ply, code_of(error))
-        async with self._database.writing() as connection:
-            await store.retire_post(connection, table.match.id, post)
+        return True
 
     async def _place(self, match: Match) -> discord.PartialMessageable:
         """Where the match is shown: a thread on its challenge where one may be opened, else the channel itself."""
         place_id = match.place_id
         if place_id is None:
             place_id = await self._threads.open(match) or match.channel_id
-            async with self._database.writing() as connection:
-                await store.settle(connection, match.id, place_id)
+            await self._database.write(store.settle, match.id, place_id)
             await self._threads.keep(match.id)
         return self._channel(match.guild_id, place_id)
 
     def _channel(self, guild_id: int, channel_id: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel_id, guild_id=guild_id)
+
+
+@dataclass(frozen=True, slots=True)
+class _Backlog:
+    """What the channel of ``match`` does not show yet: its board if it ``is_behind``, and what is still to be told."""
+
+    match: Match
+    is_behind: bool
+    untold: list[Notice]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is to be done, not even to find out whether there is still trouble."""
+        return not self.is_behind and not self.untold and self.match.trouble is None
+
+
+async def _backlog(connection: aiosqlite.Connection, match_id: int) -> _Backlog:
+    match = await store.get(connection, match_id)
+    assert match is not None
+    is_behind = match.public_ply > match.published_ply or match.board_wanted > 0
+    is_behind = is_behind or bool(await _stale_boards(connection, match))
+    return _Backlog(match, is_behind, await notice_store.untold(connection, match_id))
+
+
+async def _stale_boards(connection: aiosqlite.Connection, match: Match) -> list[Post]:
+    """The boards that still look as if they were the last word."""
+    live = await store.live_posts(connection, match.id)
+    boards = [post for post in live if post.kind is PostKind.BOARD]
+    return boards if match.is_over else boards[:-1]
+
+
+async def _note_post(connection: aiosqlite.Connection, match: Match, post: Post) -> None:
+    await store.add_post(connection, match.id, post)
+    if post.kind is PostKind.BOARD:
+        await store.board_shown(connection, match.id, match.board_wanted)
+
+
+async def _note_published(connection: aiosqlite.Connection, match: Match, retired: list[Post]) -> None:
+    for post in retired:
+        await store.retire_post(connection, match.id, post)
+    await store.set_published(connection, match.id, match.public_ply)
+    if match.is_over:
+        await store.board_shown(connection, match.id, match.board_wanted)
+
+
+async def _send_home(connection: aiosqlite.Connection, match: Match) -> None:
+    await store.settle(connection, match.id, match.channel_id)
+    await store.want_board(connection, match.id)

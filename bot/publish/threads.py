@@ -60,15 +60,13 @@ class Threads:
     async def keep(self, match_id: int) -> None:
         """See to it that the thread of a match stays open."""
         due_at = self._play.clock() + KEEP_EVERY
-        async with self._database.writing() as connection:
-            await timers.put(connection, Timer(KEPT, match_id, due_at))
+        await self._database.write(timers.put, Timer(KEPT, match_id, due_at))
         self._play.clocks.wake(due_at)
 
     async def _keep_alive(self, match_id: int) -> None:
         match = (await self._play.matches.table(match_id)).match
         if match.is_over or match.place_id is None or not self._may_be_thread(match.place_id):
-            async with self._database.writing() as connection:
-                await timers.drop(connection, KEPT, match_id)
+            await self._database.write(timers.drop, KEPT, match_id)
             return
         try:
             # only a change of it counts as a sign of life

@@ -46,7 +46,8 @@ class GameItem(ui.DynamicItem[ui.Item[Any]], template=TEMPLATE):
     """The only component that we send. It holds nothing: presses are answered by ``bot.ui.base`` from the id alone.
 
     Being dynamic keeps it out of discord.py's store of views, so no message costs memory and none goes dead. A view
-    that mixes it with other items would take its template from the store when it ends, so there are no others.
+    that mixes it with other items would take its template from the store when it ends, so there are no others. The
+    client is not told of it either: it would rebuild the whole message for each press, and nobody would use that.
     """
 
     @classmethod

@@ -66,13 +66,13 @@ async def _do(tap: Tap) -> None:
     table = await _own_table(tap, match_id)
     try:
         action = table.game.parse_action(tap.id.arg)
-        await tap.play.matches.act(match_id, tap.user_id, [action], tap.id.ply)
+        table = await tap.play.matches.act(match_id, tap.user_id, [action], tap.id.ply)
     except BadNotation:
         raise
     except (Refusal, RuleError) as error:
         await tap.update_own(await _hand(tap, match_id, note=refusal_text(error, tap.texts)))
         return
-    await tap.update_own(await _hand(tap, match_id))
+    await tap.update_own(await _hand_of(tap, table))
 
 
 async def _pick(tap: Tap) -> None:
@@ -218,11 +218,19 @@ async def _own_table(tap: Tap, match_id: int) -> Table:
 
 
 async def _hand(tap: Tap, match_id: int, selected: str = "", note: str = "") -> Screen:
-    table = await _own_table(tap, match_id)
-    others = [match for match in await tap.play.matches.waiting_for(tap.user_id) if match.id != match_id]
-    waits = bool(others) and others[0].turn == others[0].seat_of(tap.user_id)
+    return await _hand_of(tap, await _own_table(tap, match_id), selected, note)
+
+
+async def _hand_of(tap: Tap, table: Table, selected: str = "", note: str = "") -> Screen:
     seen = seen_by(table, tap.user_id, tap.texts)
-    return hand_screen(seen, tap.now, selected, note, others[0] if waits and table.match.turn != seen.seat else None)
+    next_match = None if table.match.turn == seen.seat else await _next_match(tap, table.match.id)
+    return hand_screen(seen, tap.now, selected, note, next_match)
+
+
+async def _next_match(tap: Tap, match_id: int) -> Match | None:
+    """Another match that waits for the person."""
+    others = [match for match in await tap.play.matches.waiting_for(tap.user_id) if match.id != match_id]
+    return others[0] if others and others[0].turn == others[0].seat_of(tap.user_id) else None
 
 
 def _place(match: Match) -> str:

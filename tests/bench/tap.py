@@ -140,7 +140,7 @@ def _message(number: int, body: Payload) -> Payload:
         "embeds": [],
         "pinned": False,
         "type": 0,
-        "flags": 32768,
+        "flags": 32768 | 64,
         "components": components,
     }
 

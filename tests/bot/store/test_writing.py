@@ -11,7 +11,7 @@ import pytest
 
 from bot.store import facts
 from bot.store import matches as store
-from bot.store.database import Database
+from bot.store.database import Database, pragma
 from tests.bench._stored import BEGAN, fill
 
 
@@ -171,3 +171,99 @@ async def test_what_waits_is_written_before_closing(path: Path) -> None:
     await writing
     async with Database(path) as database:
         assert await stored(database) == ["1"]
+
+
+async def put(connection: aiosqlite.Connection, name: str, value: str) -> str:
+    await facts.put(connection, name, value)
+    return f"{name} is {value}"
+
+
+async def test_who_waits_at_the_same_time_shares_one_commit(database: Database, waits: Waits) -> None:
+    before = await pragma(database.reader, "data_version")
+    waits.cancel_from_now(-1)
+    results = await asyncio.gather(*(database.write(put, f"fact {number:02}", str(number)) for number in range(20)))
+    assert results[7] == "fact 07 is 7"
+    assert waits.count == 1
+    assert await pragma(database.reader, "data_version") == before + 1
+    assert await stored(database) == [str(number) for number in range(20)]
+
+
+async def test_of_those_who_share_a_commit_only_who_fails_is_undone(database: Database) -> None:
+    async def fail(connection: aiosqlite.Connection) -> None:
+        await facts.put(connection, "b", "2")
+        raise ValueError("ours")
+
+    async def clash(connection: aiosqlite.Connection) -> None:
+        await facts.put(connection, "c", "3")
+        await connection.execute("INSERT INTO facts VALUES ('a', '4')")
+
+    outcomes = await asyncio.gather(
+        database.write(put, "a", "1"),
+        database.write(fail),
+        database.write(clash),
+        database.write(put, "d", "4"),
+        return_exceptions=True,
+    )
+    assert [type(outcome) for outcome in outcomes] == [str, ValueError, sqlite3.IntegrityError, str]
+    assert await stored(database) == ["1", "4"]
+    await usable(database)
+
+
+async def test_a_full_disk_undoes_what_shares_a_commit_and_tells_all(database: Database) -> None:
+    await database.write(put, "a", "1")
+    async with database.writing() as connection:
+        ((pages,),) = await connection.execute_fetchall("PRAGMA page_count")
+        await connection.execute_fetchall(f"PRAGMA max_page_count = {pages}")
+    outcomes = await asyncio.gather(
+        database.write(put, "b", "2"), database.write(put, "c", "3" * 1_000_000), return_exceptions=True
+    )
+    assert [type(outcome) for outcome in outcomes] == [sqlite3.OperationalError] * 2
+    assert await stored(database) == ["1"]
+    await usable(database)
+
+
+async def test_who_is_cancelled_does_not_hold_up_the_others(database: Database) -> None:
+    async with database.writing():
+        # nothing can be written before this block ends
+        cancelled, other = (asyncio.create_task(database.write(put, name, "1")) for name in "ab")
+        await asyncio.sleep(0)
+        cancelled.cancel()
+        await asyncio.sleep(0)
+    assert await other == "b is 1"
+    assert cancelled.cancelled()
+    assert await stored(database) == ["1"]
+    await usable(database)
+
+
+async def test_who_is_cancelled_while_it_is_done_leaves_all_or_nothing(database: Database) -> None:
+    async def both(connection: aiosqlite.Connection) -> None:
+        await facts.put(connection, "a", "1")
+        loop.call_soon_threadsafe(task.cancel)
+        await facts.put(connection, "b", "2")
+
+    loop = asyncio.get_running_loop()
+    task = asyncio.create_task(database.write(both))
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await database.write(put, "c", "3")
+    assert await stored(database) == ["1", "2", "3"]
+
+
+async def test_work_in_one_go_that_waits_for_something_else_is_an_error(database: Database) -> None:
+    async def sleep(connection: aiosqlite.Connection) -> None:
+        await facts.put(connection, "a", "1")
+        await asyncio.sleep(0)
+
+    with pytest.raises(RuntimeError, match="waits for nothing but its connection"):
+        await database.write(sleep)
+    assert await stored(database) == []
+    await usable(database)
+
+
+async def test_what_shares_a_commit_is_written_before_closing(path: Path) -> None:
+    async with Database(path) as database:
+        tasks = [asyncio.create_task(database.write(put, name, name)) for name in "abc"]
+        await asyncio.sleep(0)
+    await asyncio.gather(*tasks)
+    async with Database(path) as database:
+        assert await stored(database) == ["a", "b", "c"]
