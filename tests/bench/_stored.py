@@ -3,17 +3,15 @@
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
-from itertools import islice
 from typing import Final
 
 from bot.store import matches as store
 from bot.store.challenges import Pace
 from bot.store.database import Database
 from bot.store.matches import Entry, EntryKind, NewMatch, Player
-from rules.card_game import CARD_GAME
-from rules.game import Outcome
+from rules.game import AnyGame, Outcome
 from rules.shuffle import VERSION as DEAL_VERSION
-from tests.rules.walks import deal_of, walk
+from tests.rules.walks import Move, deal_of, walk
 
 PATTERNS: Final = 50
 """So many matches are really played; the others repeat them with other people."""
@@ -32,18 +30,23 @@ class Played:
 
 
 @cache
-def played(seed: int, most_actions: int | None, guild_id: int, channel_id: int) -> Played:
-    """A random match of one round, broken off after ``most_actions``."""
-    options = {"colours": 5, "rounds": 1}
+def played(game: AnyGame, seed: int, least_actions: int | None, guild_id: int, channel_id: int) -> Played:
+    """A random match of two with the first of all options, broken off after a turn when ``least_actions`` are made."""
+    options = {option.name: option.values[0] for option in game.options}
     deal = deal_of(seed)
-    moves = list(islice(walk(CARD_GAME, seed, options, take_backs=0), most_actions))
+    moves: list[Move] = []
+    for move in walk(game, seed, options, seats=2, take_backs=0):
+        moves.append(move)
+        turn_complete = any(event.seen_by(None) is not None for event in move.applied.events)
+        if least_actions is not None and len(moves) >= least_actions and turn_complete:
+            break
     state = moves[-1].applied.state
     new = NewMatch(
         guild_id=guild_id,
         channel_id=channel_id,
         challenge_message_id=None,
-        game=CARD_GAME.key,
-        rules_version=CARD_GAME.version,
+        game=game.key,
+        rules_version=game.version,
         options=options,
         deal_version=DEAL_VERSION,
         secret=deal.secret,
@@ -51,7 +54,7 @@ def played(seed: int, most_actions: int | None, guild_id: int, channel_id: int) 
         order_drawn=False,
         agreed_starter=None,
         players=(Player(1, "Ada", 0), Player(2, "Ben", 1)),
-        turn=CARD_GAME.start(options, 2, deal).state.turn,
+        turn=game.start(options, 2, deal).state.turn,
         pace=Pace.DAILY,
         created_at=BEGAN,
     )
@@ -59,13 +62,12 @@ def played(seed: int, most_actions: int | None, guild_id: int, channel_id: int) 
     return Played(new, log, state.turn, state.outcome)
 
 
-async def fill(database: Database, *, finished: int, live: int, guild_id: int, channel_id: int) -> None:
+async def fill(database: Database, game: AnyGame, *, finished: int, live: int, guild_id: int, channel_id: int) -> None:
     """Store matches of people with the ids 1, 2 and so on, two a match, all of them published."""
     async with database.writing() as connection:
         for number in range(finished + live):
             seed = number % PATTERNS
-            # an even number of actions: no turn is half done
-            pattern = played(seed, None if number < finished else 20 + 2 * (seed % 10), guild_id, channel_id)
+            pattern = played(game, seed, None if number < finished else 20 + 2 * (seed % 10), guild_id, channel_id)
             people = (Player(2 * number + 1, "Ada", 0), Player(2 * number + 2, "Ben", 1))
             match_id = await store.insert(connection, replace(pattern.new, players=people))
             await connection.executemany(

@@ -18,6 +18,7 @@ from typing import Final
 
 from bot.demo.server import LoopbackDiscord
 from bot.store.database import Database, migrations
+from rules.card_game import CARD_GAME
 from tests.bench import Figure
 from tests.bench._stored import fill
 
@@ -42,7 +43,7 @@ async def _stored() -> Path:
         unfinished = path.with_suffix(".new")
         unfinished.unlink(missing_ok=True)
         async with Database(unfinished) as database:
-            await fill(database, finished=FINISHED, live=LIVE, guild_id=1, channel_id=2)
+            await fill(database, CARD_GAME, finished=FINISHED, live=LIVE, guild_id=1, channel_id=2)
         unfinished.rename(path)
     return path
 

@@ -13,6 +13,7 @@ import pytest
 from bot.store import database as module
 from bot.store import facts
 from bot.store.database import APPLICATION_ID, Database, StoreError, connect, migrations, pragma
+from rules.card_game import CARD_GAME
 from tests.bench._stored import fill
 
 SCHEMA = "SELECT type, name, sql FROM sqlite_schema ORDER BY type, name"
@@ -176,7 +177,7 @@ async def test_what_cannot_be_used_is_refused_and_left_as_it_is(
     path: Path, harm: Callable[[Path], None], keys: set[str]
 ) -> None:
     async with Database(path) as database:
-        await fill(database, finished=8, live=2, guild_id=1, channel_id=2)
+        await fill(database, CARD_GAME, finished=8, live=2, guild_id=1, channel_id=2)
     harm(path)
     before = contents(path)
     for _ in range(2):

@@ -12,6 +12,7 @@ import pytest
 from bot.store import facts
 from bot.store import matches as store
 from bot.store.database import Database, pragma
+from rules.card_game import CARD_GAME
 from tests.bench._stored import BEGAN, fill
 
 
@@ -138,7 +139,7 @@ async def test_writers_take_turns(database: Database) -> None:
 
 async def test_what_was_written_is_read_although_others_are_reading(path: Path) -> None:
     async with Database(path) as database:
-        await fill(database, finished=1, live=1, guild_id=1, channel_id=2)
+        await fill(database, CARD_GAME, finished=1, live=1, guild_id=1, channel_id=2)
         done = False
 
         async def read_long() -> None:
