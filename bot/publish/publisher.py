@@ -8,11 +8,9 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from typing import Final
 from weakref import WeakValueDictionary
 
-import aiosqlite
 import discord
 
 from bot.faults import FAILURES, Reaction, code_of, reaction_to, trouble_of
@@ -25,6 +23,7 @@ from bot.publish.threads import Threads
 from bot.store import challenges as challenge_store
 from bot.store import matches as store
 from bot.store import notices as notice_store
+from bot.store import publishing
 from bot.store.challenges import Challenge, Pace, Status
 from bot.store.database import Database
 from bot.store.matches import Match, Post, PostKind
@@ -187,7 +186,7 @@ class Publisher:
     # ---------------------------------------------------------------- matches
 
     async def _publish_match(self, match_id: int) -> None:
-        backlog = await self._database.read(_backlog, match_id)
+        backlog = await self._database.read(publishing.backlog, match_id)
         # most of what happens in a match concerns only those who did it
         if backlog.is_empty:
             return
@@ -197,7 +196,7 @@ class Publisher:
     async def _bring_up_to_date(self, match_id: int) -> None:
         table = await self._play.matches.table(match_id)
         match = table.match
-        backlog = await self._database.read(_backlog, match_id)
+        backlog = await self._database.read(publishing.backlog, match_id)
         if backlog.is_empty:
             return
         try:
@@ -218,7 +217,7 @@ class Publisher:
 
     async def _return_home(self, match: Match) -> None:
         """Let a match whose thread is gone be shown in the channel in which it was opened."""
-        await self._database.write(_send_home, match)
+        await self._database.write(publishing.return_home, match)
 
     async def _tell(self, channel: discord.PartialMessageable, table: Table, notice: Notice) -> None:
         """Post a notice, unless the match has gone on and made it pointless."""
@@ -246,11 +245,11 @@ class Publisher:
                 continue
             message_id = await send(channel, screen, f"{match.id}.{kind[0]}.{ply}.{len(posted)}")
             post = Post(kind, ply, match.published_ply, channel.id, message_id)
-            await self._database.write(_note_post, match, post)
+            await self._database.write(publishing.note_post, match, post)
             log_event("post", kind=kind, match=match.id, ply=ply)
-        stale = await self._database.read(_stale_boards, match)
+        stale = await self._database.read(publishing.stale_boards, match)
         retired = [post for post in stale if await self._retire(table, post)]
-        await self._database.write(_note_published, match, retired)
+        await self._database.write(publishing.note_published, match, retired)
 
     async def _new_screens(self, table: Table, texts: Catalogue) -> AsyncIterator[tuple[PostKind, int, Screen]]:
         match = table.match
@@ -314,51 +313,3 @@ class Publisher:
 
     def _channel(self, guild_id: int, channel_id: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel_id, guild_id=guild_id)
-
-
-@dataclass(frozen=True, slots=True)
-class _Backlog:
-    """What the channel of ``match`` does not show yet: its board if it ``is_behind``, and what is still to be told."""
-
-    match: Match
-    is_behind: bool
-    untold: list[Notice]
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing is to be done, not even to find out whether there is still trouble."""
-        return not self.is_behind and not self.untold and self.match.trouble is None
-
-
-async def _backlog(connection: aiosqlite.Connection, match_id: int) -> _Backlog:
-    match = await store.get(connection, match_id)
-    assert match is not None
-    is_behind = match.public_ply > match.published_ply or match.board_wanted > 0
-    is_behind = is_behind or bool(await _stale_boards(connection, match))
-    return _Backlog(match, is_behind, await notice_store.untold(connection, match_id))
-
-
-async def _stale_boards(connection: aiosqlite.Connection, match: Match) -> list[Post]:
-    """The boards that still look as if they were the last word."""
-    live = await store.live_posts(connection, match.id)
-    boards = [post for post in live if post.kind is PostKind.BOARD]
-    return boards if match.is_over else boards[:-1]
-
-
-async def _note_post(connection: aiosqlite.Connection, match: Match, post: Post) -> None:
-    await store.add_post(connection, match.id, post)
-    if post.kind is PostKind.BOARD:
-        await store.board_shown(connection, match.id, match.board_wanted)
-
-
-async def _note_published(connection: aiosqlite.Connection, match: Match, retired: list[Post]) -> None:
-    for post in retired:
-        await store.retire_post(connection, match.id, post)
-    await store.set_published(connection, match.id, match.public_ply)
-    if match.is_over:
-        await store.board_shown(connection, match.id, match.board_wanted)
-
-
-async def _send_home(connection: aiosqlite.Connection, match: Match) -> None:
-    await store.settle(connection, match.id, match.channel_id)
-    await store.want_board(connection, match.id)

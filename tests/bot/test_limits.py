@@ -235,4 +235,4 @@ async def test_no_message_rests_in_the_memory_of_the_client(world: World) -> Non
     assert store._views == {}
     assert store._synced_message_views == {}
     assert store._modals == {}
-    assert list(store._dynamic_items) == [TEMPLATE]
+    assert store._dynamic_items == {}
