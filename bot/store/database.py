@@ -71,7 +71,7 @@ def _finished(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
     raise RuntimeError("what is done in one go waits for nothing but its connection")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Unit:
     """Work for the next transaction, and its result once that is stored for good."""
 
@@ -152,22 +152,28 @@ class Database:
         """Do ``work`` in a transaction: stored for good when this returns, undone if it raises.
 
         The quickest way to change: ``work`` is done in one go, and all who wait at the same time share one
-        synchronisation of the disk, which takes longer than everything else. Who is cancelled does not know whether it
-        was done.
+        synchronisation of the disk, which takes longer than everything else. Who is cancelled meanwhile waits until
+        it is done, or never will be.
         """
         unit = _Unit(partial(work, self._writer, *args, **kwargs), asyncio.get_running_loop().create_future())
         self._units.append(unit)
         if self._committing is None:
             self._committing = asyncio.create_task(self._commit(), name="commit")
-        return await unit.done
+        try:
+            return await asyncio.shield(unit.done)
+        except asyncio.CancelledError:
+            if unit in self._units:
+                self._units.remove(unit)
+            else:
+                await asyncio.wait([unit.done])
+            raise
 
     async def _commit(self) -> None:
         """Write what waits, and what comes meanwhile."""
         try:
             while self._units:
                 async with self._write_lock:
-                    units = [unit for unit in self._units if not unit.done.cancelled()]
-                    self._units = []
+                    units, self._units = self._units, []
                     await self._store(units)
         finally:
             self._committing = None
@@ -180,8 +186,6 @@ class Database:
         except Exception as error:  # noqa: BLE001  # told to those who wait
             results = [(None, error)] * len(units)
         for unit, (result, error) in zip(units, results, strict=True):
-            if unit.done.cancelled():
-                continue
             if error is None:
                 unit.done.set_result(result)
             else:
