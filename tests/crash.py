@@ -31,11 +31,17 @@ from bot.store.database import Database
 from bot.ui import layout
 from bot.ui.screen import Image
 from render.picture import ALT_LIMIT, Picture
+from rules.registry import GAMES
 from tests.bot.faketime import FakeTime
-from tests.bot.playing import House, mover, person, turn
+from tests.bot.playing import QUICK, House, mover, person, turn
 
 MATCHES: Final = 6
 """So many are played at the same time."""
+
+COMPANIES: Final = tuple((key, seats) for key, game in GAMES.items() for seats in game.seats)
+"""Every game with every number of seats."""
+
+PEOPLE: Final = max(seats for _, seats in COMPANIES)
 
 MOST_ACTIONS: Final = 250
 """Nobody lives longer than this many acknowledged actions."""
@@ -165,15 +171,16 @@ async def _players(path: Path, seed: int) -> None:
     async with Database(path) as database:
         house = House.over(database, FakeTime())
         await _publisher(house).catch_up()
-        await asyncio.gather(*(_pair(house, number, Random(1000 * seed + number)) for number in range(MATCHES)))
+        await asyncio.gather(*(_company(house, number, Random(1000 * seed + number)) for number in range(MATCHES)))
 
 
-async def _pair(house: House, number: int, random: Random) -> None:
-    """Two people play one match after the other."""
-    host, guest = 2 * number + 1, 2 * number + 2
+async def _company(house: House, number: int, random: Random) -> None:
+    """Some people play one match after the other."""
+    game, seats = COMPANIES[number % len(COMPANIES)]
+    people = range(PEOPLE * number + 1, PEOPLE * number + 1 + seats)
     while True:
-        running = await house.play.matches.waiting_for(host)
-        match_id = running[0].id if running else await _agreed(house, host, guest)
+        running = await house.play.matches.waiting_for(people[0])
+        match_id = running[0].id if running else await _agreed(house, game, people)
         table = await house.table(match_id)
         while table.match.turn is not None:
             actions = turn(table, random)
@@ -183,11 +190,16 @@ async def _pair(house: House, number: int, random: Random) -> None:
             os.write(sys.stdout.fileno(), "".join(lines).encode())
 
 
-async def _agreed(house: House, host: int, guest: int) -> int:
-    """A match of the two, from the challenge that was open when the former players were killed if there is one."""
+async def _agreed(house: House, game: str, people: range) -> int:
+    """A match of these people, from the lobby that was open when the former players were killed if there is one."""
+    host, *guests = people
     waiting = await challenge_store.open_of_host(house.database.reader, host)
-    challenge = waiting[0] if waiting else await house.open(host, guest)
-    started = await house.play.challenges.join(challenge.id, person(guest))
+    lobby = waiting[0] if waiting else await house.open(host, None, QUICK[game], game, seats=len(people))
+    there = {member.user_id for member in lobby.members}
+    for guest in guests:
+        if guest not in there:
+            await house.play.challenges.join(lobby.id, person(guest))
+    started = await house.play.challenges.start(lobby.id, host)
     assert started.match_id is not None
     return started.match_id
 

@@ -13,6 +13,7 @@ import os
 import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -25,11 +26,14 @@ from bot.settings import Settings
 from bot.store.database import Database
 from bot.ui.ids import Id
 from bot.ui.taps import HANDLERS
+from rules.registry import GAMES
 from tests.crash import unequal
 from tests.wire.play import Club, ids
 
 MATCHES: Final = 12
-PEOPLE: Final = 2 * MATCHES
+TABLES: Final = tuple((key, seats) for key, game in GAMES.items() for seats in game.seats)
+"""Every game with every number of seats."""
+PEOPLE: Final = sum(TABLES[number % len(TABLES)][1] for number in range(MATCHES))
 AT_ONCE: Final = 6
 DEADLINE: Final = 3.0
 SOURCE: Final = Path(__file__).parents[1]
@@ -68,14 +72,17 @@ class Fuzz:
 
     club: Club
     random: Random
-    matches: list[tuple[int, tuple[Member, Member]]] = field(default_factory=list[tuple[int, tuple[Member, Member]]])
+    matches: list[tuple[int, list[Member]]] = field(default_factory=list[tuple[int, list[Member]]])
     sent: int = 0
     unanswered: list[str] = field(default_factory=list[str])
     slowest: float = 0.0
 
     async def begin(self) -> None:
-        for host, guest in zip(self.club.members[::2], self.club.members[1::2], strict=True):
-            self.matches.append((await self.club.begin(host, guest), (host, guest)))
+        people = iter(self.club.members)
+        for number in range(MATCHES):
+            game, seats = TABLES[number % len(TABLES)]
+            players = list(islice(people, seats))
+            self.matches.append((await self.club.begin(*players, game=game), players))
 
     async def attack(self) -> None:
         """One deed of one person."""

@@ -16,10 +16,15 @@ from bot.ui.screen import Attachment, Block, Button, Choice, Link, Row, Screen, 
 from bot.ui.seen import Seen
 from bot.ui.words import jump, shown_name
 from render.theme import DARK
+from render.words import short
 from rules.game import Event, Left, RoundEnded, RoundStarted, Seat, Termination
 
 MOST_LINES = 12
-"""So many lines of what happened stand on one message; of more, the latest."""
+MOST_CHARACTERS = 1500
+"""So many lines of what happened, and so many characters, stand on one message; of more, the latest."""
+
+MOST_OF_NAMES = 48
+"""So many characters of the others' names fit into the label of a choice."""
 
 MOST_MATCHES = 15
 """So many matches are listed with all that is to say; a menu offers more."""
@@ -244,13 +249,15 @@ def match_label(match: Match, user_id: int, texts: Catalogue) -> str:
 
 
 def _others_of(match: Match, user_id: int) -> str:
-    return ", ".join(player.name for player in match.players if player.user_id != user_id)[:60]
+    return short(", ".join(player.name for player in match.players if player.user_id != user_id), MOST_OF_NAMES)
 
 
 def log_lines(seen: Seen, events: Sequence[Event]) -> list[str]:
     """What happened, a line each, in words."""
-    lines = [line for event in events if (line := _line(event, seen)) is not None]
-    return lines[-MOST_LINES:]
+    lines = [line for event in events if (line := _line(event, seen)) is not None][-MOST_LINES:]
+    while sum(map(len, lines)) > MOST_CHARACTERS:
+        del lines[0]
+    return lines
 
 
 def _line(event: Event, seen: Seen) -> str | None:

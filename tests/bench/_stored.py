@@ -5,6 +5,8 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Final
 
+import aiosqlite
+
 from bot.store import matches as store
 from bot.store.challenges import Pace
 from bot.store.database import Database
@@ -69,22 +71,28 @@ async def fill(database: Database, game: AnyGame, *, finished: int, live: int, g
             seed = number % PATTERNS
             pattern = played(game, seed, None if number < finished else 20 + 2 * (seed % 10), guild_id, channel_id)
             people = (Player(2 * number + 1, "Ada", 0), Player(2 * number + 2, "Ben", 1))
-            match_id = await store.insert(connection, replace(pattern.new, players=people))
-            await connection.executemany(
-                "INSERT INTO actions (match_id, ply, seat, kind, actor, text, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                [(match_id, entry.ply, entry.seat, entry.kind, entry.actor, entry.text, 0) for entry in pattern.log],
-            )
-            ply = len(pattern.log)
-            at = BEGAN + timedelta(hours=1)
-            await store.advance(
-                connection,
-                match_id,
-                ply=ply,
-                public_ply=ply,
-                turn=pattern.turn,
-                outcome=pattern.outcome,
-                at=at,
-                ended_at=None if pattern.outcome is None else at,
-            )
-            await store.settle(connection, match_id, channel_id)
-            await store.set_published(connection, match_id, ply)
+            await put(connection, replace(pattern, new=replace(pattern.new, players=people)), channel_id)
+
+
+async def put(connection: aiosqlite.Connection, played: Played, place_id: int) -> int:
+    """Store a match with no turn half done as if all of it had been published; its number."""
+    match_id = await store.insert(connection, played.new)
+    await connection.executemany(
+        "INSERT INTO actions (match_id, ply, seat, kind, actor, text, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [(match_id, entry.ply, entry.seat, entry.kind, entry.actor, entry.text, 0) for entry in played.log],
+    )
+    ply = len(played.log)
+    at = played.new.created_at + timedelta(hours=1)
+    await store.advance(
+        connection,
+        match_id,
+        ply=ply,
+        public_ply=ply,
+        turn=played.turn,
+        outcome=played.outcome,
+        at=at,
+        ended_at=None if played.outcome is None else at,
+    )
+    await store.settle(connection, match_id, place_id)
+    await store.set_published(connection, match_id, ply)
+    return match_id

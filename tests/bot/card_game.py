@@ -1,11 +1,17 @@
-"""People who play the card game by clicks."""
+"""People who play the card game by clicks, and its sample."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
 from simcord import MemberActor, ResponseMessage
 
+from rules.card_game.scoring import score_expedition
+from rules.card_game.state import Columns, RoundResult, State, Turn, all_cards
+from rules.cards import WAGER, Card, Colour
+from rules.turns import Discard, Draw, Play
+from tests.bot.samples import Sample
 from tests.bot.world import Control, Place, World, of_verb
 
 DECK: Final = "draw deck"
@@ -60,3 +66,44 @@ async def play_to_the_end(clicker: Clicker, place: Place, most_turns: int = 1000
     while not place.is_over and len(taps) < most_turns:
         taps.append(await clicker.turn(place))
     return taps
+
+
+_CARDS: Final = all_cards(6)
+_COLUMNS: Final[Columns] = tuple(
+    tuple(tuple(card for card in _CARDS if card.colour == colour)[seat:12:2] for colour in Colour) for seat in range(2)
+)
+_HAND: Final = tuple(
+    sorted(Card(colour, rank) for colour, rank in zip([*Colour, *Colour][:8], [WAGER] * 6 + [10, 9], strict=True))
+)
+_TURN: Final = Turn(1, Play(Card(Colour.PURPLE, WAGER)), Draw(Colour.PURPLE), Card(Colour.PURPLE, 10))
+
+
+def _fullest(state: State) -> State:
+    scores = tuple(tuple(map(score_expedition, row)) for row in _COLUMNS)
+    return replace(
+        state,
+        hands=(_HAND, _HAND),
+        columns=_COLUMNS,
+        piles=tuple((Card(colour, 10),) for colour in Colour),
+        results=tuple(RoundResult(number, 0, _COLUMNS, scores) for number in range(1, 10)),
+        round=9,
+        turn=0,
+        last_turn=_TURN,
+    )
+
+
+def _asked(state: State) -> Iterator[State]:
+    for placement in (Play(_HAND[0]), Discard(_HAND[0])):
+        yield replace(state, placement=placement)
+
+
+SAMPLE: Final = Sample(
+    key="card_game",
+    most={"colours": 6, "rounds": 9},
+    cards=_CARDS,
+    unbegun={"placement": None},
+    fullest=_fullest,
+    asked=_asked,
+    turn=_TURN,
+    points=(-1080, -1090),
+)

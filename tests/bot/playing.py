@@ -24,6 +24,11 @@ from tests.bot.faketime import FakeTime
 GUILD, CHANNEL = 70, 80
 HOST, GUEST, STRANGER = 1, 2, 3
 SHORT: Mapping[str, OptionValue] = {"colours": 5, "rounds": 1}
+QUICK: Mapping[str, Mapping[str, OptionValue]] = {
+    "card_game": SHORT,
+    "board_game": {"length": "short", "direction": "keltis"},
+}
+"""The options of the shortest match of every game."""
 
 
 def person(user_id: int) -> Member:
@@ -59,6 +64,7 @@ class House:
         game: str = "card_game",
         pace: Pace = Pace.DAILY,
         channel_id: int = CHANNEL,
+        seats: int = 2,
     ) -> Challenge:
         return await self.play.challenges.open(
             guild_id=GUILD,
@@ -67,7 +73,7 @@ class House:
             opponent_id=opponent,
             game=game,
             options=options,
-            seats=2,
+            seats=seats,
             pace=pace,
         )
 

@@ -7,13 +7,12 @@ difference that hidden cards make to a screen when they are dealt otherwise.
 import json
 import logging
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
-from simcord import MemberActor
 
 from bot.i18n import catalogue
 from bot.play.table import Table
@@ -21,67 +20,72 @@ from bot.ui.layout import laid_out
 from bot.ui.screen import Screen
 from bot.ui.table import board_screen, hand_screen, looked_at, past_board, public, seen_by
 from render.words import card_name
-from rules.card_game.state import State, Turn, all_cards
-from rules.card_game.view import View
 from rules.cards import Card
-from rules.game import Seat
-from tests.bot.card_game import Clicker
-from tests.bot.world import Place, Press, World, answer, control, of_verb
+from rules.game import Event, Seat
+from tests.bot.clicks import TAKE_BACK, Tapper, arg
+from tests.bot.games import EVERY_GAME, SAMPLES
+from tests.bot.samples import Sample
+from tests.bot.world import Place, Press, World, answer, of_verb
 
 TEXTS = catalogue()
-ANY_CARD = re.compile(r"\b[YBWGRP](?:[2-9W]|10)\b|\b(?:Yellow|Blue|White|Green|Red|Purple) (?:[2-9]|10|wager)\b")
+TURNS = 60
+"""So many turns of a match are watched; in the card game they lead into the second round."""
+ANY_CARD = re.compile(r"\b[YBWGRP](?:\d|10|W)\b|\b(?:Yellow|Blue|White|Green|Red|Purple) (?:\d|10|wager)\b")
 
 
-def known(view: View) -> set[Card]:
+def known(view: Any) -> set[Card]:
     """The cards of the round that whoever has ``view`` knows to lie somewhere."""
     seen = {*view.hand, *(card for row in view.columns for column in row for card in column)}
     seen |= {card for pile in view.piles for card in pile} | cards_of(view.history)
     return seen | (set() if view.placement is None else {view.placement.card})
 
 
-def cards_of(turns: Iterable[Turn]) -> set[Card]:
+def cards_of(events: Iterable[Event]) -> set[Card]:
+    """The cards that complete turns tell of."""
+    turns: list[Any] = [event for event in events if hasattr(event, "placement")]
     return {card for turn in turns for card in (turn.placement.card, turn.drawn) if card is not None}
 
 
 def just_told(table: Table) -> set[Card]:
     """The cards of the latest turns that boards may still tell of, although a new round has begun since."""
-    return cards_of(event for news in table.news[-3:] for event in news.events if isinstance(event, Turn))
+    return cards_of(event for news in table.news[-3:] for event in news.events)
 
 
 def names_of(cards: Iterable[Card]) -> set[str]:
     return {str(card) for card in cards} | {card_name(card, TEXTS) for card in cards}
 
 
-def leaked(body: Any, view: View) -> set[str]:
+def leaked(body: Any, view: Any, sample: Sample) -> set[str]:
     """The cards named in a body of which its reader may know nothing."""
-    hidden = names_of(all_cards(view.options.colours)) - names_of(known(view))
+    hidden = names_of(sample.cards) - names_of(known(view))
     return set(ANY_CARD.findall(json.dumps(body, ensure_ascii=False))) & hidden
 
 
-def dealt_otherwise(state: State, knower: Seat | None, random: Random) -> State:
+def dealt_otherwise(state: Any, knower: Seat | None, random: Random, sample: Sample) -> Any:
     """The same for everybody who knows what ``knower`` does (a spectator if None), with other hidden cards."""
     view_of = [known_to_all(state, seat) for seat in range(len(state.hands))]
     fixed = [hand if seat == knower else view_of[seat] for seat, hand in enumerate(state.hands)]
+    stacks = [name for name in ("deck", "removed") if hasattr(state, name)]
     hidden = [
-        *state.deck,
+        *(card for name in stacks for card in getattr(state, name)),
         *(card for hand, kept in zip(state.hands, fixed, strict=True) for card in without(hand, kept)),
     ]
     random.shuffle(hidden)
-    deck = tuple(hidden.pop() for _ in state.deck)
+    others: dict[str, Any] = {name: tuple(hidden.pop() for _ in getattr(state, name)) for name in stacks}
     hands = tuple(
         tuple(sorted((*kept, *(hidden.pop() for _ in range(len(hand) - len(kept))))))
         for hand, kept in zip(state.hands, fixed, strict=True)
     )
-    placement = state.placement if knower is not None and knower == state.turn else None
-    return replace(state, deck=deck, hands=hands, placement=placement)
+    begun: Mapping[str, Any] = {} if knower is not None and knower == state.turn else sample.unbegun
+    return replace(state, hands=hands, **others, **begun)
 
 
-def known_to_all(state: State, seat: Seat) -> tuple[Card, ...]:
+def known_to_all(state: Any, seat: Seat) -> tuple[Card, ...]:
     """The cards of a hand that everybody saw it pick up."""
     left = list(state.hands[seat])
     kept: list[Card] = []
     for turn in state.history:
-        if turn.seat == seat and turn.draw.pile is not None and turn.drawn in left:
+        if turn.seat == seat and turn.draw and turn.draw.pile is not None and turn.drawn in left:
             left.remove(turn.drawn)
             kept.append(turn.drawn)
     return tuple(kept)
@@ -96,8 +100,8 @@ def without(hand: Iterable[Card], taken: Iterable[Card]) -> list[Card]:
 
 async def assert_hidden_cards_make_no_difference(table: Table, stranger: int, random: Random) -> None:
     """Public screens, and those of each seat, are the same whatever the cards that they may not depend on."""
-    match = table.match
-    other = replace(table, state=dealt_otherwise(table.state, None, random))
+    match, sample = table.match, SAMPLES[table.match.game]
+    other = replace(table, state=dealt_otherwise(table.state, None, random, sample))
     events = table.public_events(match.public_ply - 1, match.public_ply)
 
     def screens(table: Table) -> list[Screen]:
@@ -108,7 +112,7 @@ async def assert_hidden_cards_make_no_difference(table: Table, stranger: int, ra
     for mine, others in zip(screens(table), screens(other), strict=True):
         assert await words(mine) == await words(others)
     for seat, player in enumerate(match.players):
-        other = replace(table, state=dealt_otherwise(table.state, seat, random))
+        other = replace(table, state=dealt_otherwise(table.state, seat, random, sample))
         for selected in ("", str(table.state.hands[seat][0])):
             hands = [
                 hand_screen(seen_by(each, player.user_id, TEXTS), each.match.moved_at, selected)
@@ -139,16 +143,17 @@ class Watcher:
         for request in self.world.requests_since(self.cursor):
             seat = None if request.reader is None else table.match.seat_of(request.reader)
             may_be_named = [*just_told(table), *([] if named is None else [named])]
-            assert leaked(request.body, table.view(seat)) <= names_of(may_be_named), request
+            assert leaked(request.body, table.view(seat), SAMPLES[table.match.game]) <= names_of(may_be_named), request
             assert table.match.outcome is not None or self.secret not in json.dumps(request.body)
         self.cursor = self.world.cursor
-        await assert_hidden_cards_make_no_difference(table, self.world.carol.id, self.random)
+        await assert_hidden_cards_make_no_difference(table, self.world.dave.id, self.random)
 
 
-async def meddle(world: World, place: Place, random: Random) -> Card:
+async def meddle(world: World, place: Place, sample: Sample, random: Random) -> Card:
     """Something by one who waits or only looks; returns the card that may have been named with it."""
-    who = random.choice([place.waiter, world.carol])
-    card = random.choice(all_cards(5))
+    mover = place.mover
+    who = random.choice([each for each in (world.alice, world.bob, world.carol, world.dave) if each.id != mover.id])
+    card = random.choice(sample.cards)
     match random.randrange(5):
         case 0:
             await who.slash(place.channel, "board")
@@ -163,41 +168,54 @@ async def meddle(world: World, place: Place, random: Random) -> Card:
     return card
 
 
-async def watched_turn(watcher: Watcher, clicker: Clicker, mover: MemberActor) -> None:
-    """A turn, often with the first card taken back, with looks in between."""
-    hand = await watcher.place.hand(mover)
+async def watched_turn(watcher: Watcher, tapper: Tapper, sample: Sample) -> None:
+    """A turn, often with something taken back, with looks in between."""
+    random, place = tapper.random, watcher.place
+    mover = place.mover
+    hand = await place.hand(mover)
     await watcher.look()
-    while True:
-        await clicker.tap(mover, hand, clicker.card(hand))
-        await clicker.tap(mover, hand, clicker.placement(hand))
+    await tapper.tap(mover, hand, random.choice(of_verb(hand, "card")))
+    while control := tapper.next(hand):
+        await tapper.tap(mover, hand, control)
         await watcher.look()
-        if clicker.random.random() < 0.3:
-            await watcher.look(await meddle(watcher.world, watcher.place, clicker.random))
-        if clicker.random.random() > 0.3:
-            break
-        await clicker.tap(mover, hand, control(hand, "Take back"))
-        await watcher.look()
-    await clicker.tap(mover, hand, clicker.draw(hand))
-    await watcher.look()
+        back = [each for each in of_verb(hand, "do") if arg(each) == TAKE_BACK]
+        if back and random.random() < 0.3:
+            await watcher.look(await meddle(watcher.world, place, sample, random))
+        if back and random.random() < 0.25:
+            await tapper.tap(mover, hand, back[0])
+            await watcher.look()
+            if not of_verb(hand, "do"):
+                await tapper.tap(mover, hand, random.choice(of_verb(hand, "card")))
 
 
-@pytest.mark.parametrize("seed", range(2))
-async def test_a_random_match_gives_nothing_away(world: World, seed: int, caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize(
+    ("game", "seats", "terms"),
+    [
+        pytest.param("card_game", 2, {"rounds": 2}, id="card_game"),
+        pytest.param("card_game", 2, {"rounds": 2, "colours": 6}, id="card_game-six"),
+        pytest.param("board_game", 2, {}, id="board_game-two"),
+        pytest.param("board_game", 3, {"direction": "keltis"}, id="board_game-three"),
+    ],
+)
+async def test_a_random_match_gives_nothing_away(
+    world: World, game: str, seats: int, terms: dict[str, Any], caplog: pytest.LogCaptureFixture
+) -> None:
     for logger in ("bot", "render", "rules"):
         caplog.set_level(logging.DEBUG, logger)
-    random = Random(seed)
+    random, sample = Random(seats), SAMPLES[game]
     start = world.cursor
-    place = await world.begin(rounds=2, colours=5 + seed % 2)
-    secret = (await world.bot.play.matches.table(place.match_id)).match.secret.hex()
+    place = await world.gather(seats, game=game, **terms)
+    match = (await world.bot.play.matches.table(place.match_id)).match
+    secret = match.secret.hex()
     watcher = Watcher(world, place, secret, random, start)
-    clicker = Clicker(world, random, from_piles=0.3)
-    turns = 0
-    while not place.is_over:
-        await watched_turn(watcher, clicker, place.mover)
-        turns += 1
-        if turns == 70:
-            await world.click(world.bob, answer(await world.bob.slash(place.channel, "resign")), "Give up")
-            await watcher.look()
+    tapper = Tapper(world, random, boldness=0.9, from_piles=0.3)
+    for _ in range(TURNS):
+        await watched_turn(watcher, tapper, sample)
+    for player in match.players[:-1]:
+        leaver = world.person(player.user_id)
+        await world.click(leaver, answer(await leaver.slash(place.channel, "resign")), "Give up")
+        await watcher.look()
+    assert place.is_over
     assert secret in json.dumps([request.body for request in world.requests_since(start)])
     for record in caplog.records:
         if record.name.partition(".")[0] in ("bot", "render", "rules"):
@@ -206,14 +224,15 @@ async def test_a_random_match_gives_nothing_away(world: World, seed: int, caplog
             assert secret not in said
 
 
-async def test_the_watch_would_see_a_leak(world: World) -> None:
-    place = await world.begin()
+@EVERY_GAME
+async def test_the_watch_would_see_a_leak(world: World, sample: Sample) -> None:
+    place = await world.gather(2, game=sample.key)
     table = await world.bot.play.matches.table(place.match_id)
     mover = table.match.turn
     hidden = table.view(mover).hand[0]
     for name in (str(hidden), card_name(hidden, TEXTS)):
-        assert leaked({"content": f"x {name}."}, table.view(None)) == {name}
-    assert dealt_otherwise(table.state, None, Random(1)).hands != table.state.hands
+        assert leaked({"content": f"x {name}."}, table.view(None), sample) == {name}
+    assert dealt_otherwise(table.state, None, Random(1), sample).hands != table.state.hands
 
 
 async def test_an_error_is_logged_without_cards(

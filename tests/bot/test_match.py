@@ -5,6 +5,9 @@ from random import Random
 from bot.play.challenges import LIFETIME
 from rules.record import verify
 from tests.bot.card_game import Clicker, play_to_the_end
+from tests.bot.clicks import Tapper
+from tests.bot.games import EVERY_GAME
+from tests.bot.samples import Sample
 from tests.bot.world import Place, Press, World, alts, answer, joined, mentions, of_verb, said, text
 
 
@@ -51,6 +54,23 @@ async def test_one_round_with_a_restart_between_every_two_taps(world: World) -> 
     result = answer(await world.click(world.bob, place.messages[-1], "Record"))
     record = verify((await result.attachments[0].read()).decode())
     assert len(record.actions) == 88
+
+
+@EVERY_GAME
+async def test_a_full_table_with_a_restart_between_every_two_taps(world: World, sample: Sample) -> None:
+    place = await world.gather(sample.seats, game=sample.key)
+    tapper = Tapper(world, Random(9))
+    for _ in range(sample.seats + 1):
+        mover = place.mover
+        hand = await place.hand(mover)
+        await world.restart()
+        await tapper.tap(mover, hand, of_verb(hand, "card")[0])
+        while control := tapper.next(hand):
+            await world.restart()
+            await tapper.tap(mover, hand, control)
+    table = await world.bot.play.matches.table(place.match_id)
+    assert table.state.turns == sample.seats + 1
+    assert len(place.boards) == 1
 
 
 async def test_ten_clicks_at_once_are_one_click(world: World) -> None:

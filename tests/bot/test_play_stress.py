@@ -15,8 +15,9 @@ from bot.store.challenges import Status
 from bot.store.database import Database
 from bot.store.requests import RequestKind
 from rules.game import RuleError
+from rules.registry import GAMES
 from tests.bot.faketime import FakeTime
-from tests.bot.playing import CHANNEL, House, mover, person, turn
+from tests.bot.playing import CHANNEL, QUICK, House, mover, person, turn
 
 PEOPLE = range(1, 13)
 WORKERS = 12
@@ -67,7 +68,10 @@ class Crowd:
 
     async def open(self, user: int) -> None:
         opponent = self.random.choice([None, *PEOPLE])
-        self.highest = max(self.highest, (await self.house.open(user, opponent)).id)
+        game = self.random.choice(list(GAMES))
+        seats = 2 if opponent else self.random.choice(GAMES[game].seats)
+        challenge = await self.house.open(user, opponent, QUICK[game], game, seats=seats)
+        self.highest = max(self.highest, challenge.id)
 
     async def answer(self, challenges: Challenges, number: int) -> None:
         challenge = await challenges.get(number)

@@ -1,6 +1,6 @@
 """A small Discord around the real bot: one server, its people, and what they see and press.
 
-Nothing here knows a game; ``tests.bot.card_game`` plays one.
+Nothing here knows a game; ``tests.bot.clicks`` plays any.
 """
 
 import re
@@ -201,6 +201,18 @@ class World:
         message = await self.challenge(host, opponent, **terms)
         pressed = control(message, "Accept")
         await opponent.click(message, custom_id=pressed.custom_id)
+        return await self._place_of_challenge(pressed)
+
+    async def gather(self, seats: int, **terms: Any) -> "Place":
+        """A match for so many that has just begun from a lobby; alice is the host."""
+        message = await self.challenge(self.alice, **terms)
+        for guest in (self.bob, self.carol, self.dave)[: seats - 1]:
+            await self.click(guest, message, "Join")
+        pressed = control(message, "Start")
+        await self.alice.click(message, custom_id=pressed.custom_id)
+        return await self._place_of_challenge(pressed)
+
+    async def _place_of_challenge(self, pressed: Control) -> "Place":
         assert pressed.id is not None
         challenge = await self.bot.play.challenges.get(pressed.id.subject)
         assert challenge.match_id is not None

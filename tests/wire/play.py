@@ -1,6 +1,6 @@
-"""People who play the card game over the wire, whatever goes wrong: they press again, or give the command again."""
+"""People who play over the wire, whatever goes wrong: they press again, or give the command again."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final
@@ -12,6 +12,8 @@ from bot.ui.ids import Id, decode
 
 TRIES: Final = 60
 """So often something is pressed that ought to work in the end."""
+MOST_TAPS: Final = 12
+"""More than most turns take, chains of arrows too."""
 
 
 def ids(message: Payload) -> Iterator[Id]:
@@ -45,9 +47,11 @@ class Club:
     def places(self) -> list[int]:
         return self.server.world.channels(self.guild)
 
-    async def begin(self, host: Member, guest: Member) -> int:
-        """A match of two, by a challenge; returns its number."""
-        await self.tried(host, "play", opponent=guest)
+    async def begin(self, host: Member, guest: Member, *others: Member, **terms: object) -> int:
+        """A match of two, by a challenge, or of more by a lobby; returns its number."""
+        if others:
+            return await self._gather(host, (guest, *others), terms)
+        await self.tried(host, "play", opponent=guest, **terms)
         for _ in range(TRIES):
             for message in reversed(guest.messages(self.channel)):
                 for accept in of_verb(message, "accept"):
@@ -56,6 +60,18 @@ class Club:
                 return started
             await self.server.until(lambda: False, 0.2)
         raise AssertionError("no match has begun")
+
+    async def _gather(self, host: Member, guests: Sequence[Member], terms: Mapping[str, object]) -> int:
+        reply = await host.slash(self.channel, "play", **terms)
+        assert reply.message is not None
+        for guest in guests:
+            await guest.click(reply.message, str(of_verb(reply.message, "join")[0]))
+        full = self.server.world.message(self.channel, int(reply.message["id"]))
+        assert full is not None
+        await host.click(full, str(of_verb(full, "start")[0]))
+        started = await self.started(host)
+        assert started is not None
+        return started
 
     async def tried(self, who: Member, command: str, **options: object) -> None:
         try:
@@ -69,8 +85,8 @@ class Club:
         found = [each.subject for each in ids(reply.message or {"components": []}) if each.verb in ("card", "refresh")]
         return found[0] if found else None
 
-    async def turn(self, match: int, players: tuple[Member, Member]) -> bool:
-        """Some of a turn of whoever is to move; False once neither can do anything."""
+    async def turn(self, match: int, players: Sequence[Member]) -> bool:
+        """Some of a turn of whoever is to move; False once nobody can do anything."""
         for who in players:
             hand = (await who.slash(self.channel, "hand", match=str(match))).message
             if hand is not None and (of_verb(hand, "card") or of_verb(hand, "do")):
@@ -79,7 +95,7 @@ class Club:
         return False
 
     async def finish_turn(self, who: Member, hand: Payload) -> None:
-        for _ in range(4):
+        for _ in range(MOST_TAPS):
             actions = [each for each in of_verb(hand, "do") if "take" not in each.arg]
             choices = actions or of_verb(hand, "card")
             if not choices:

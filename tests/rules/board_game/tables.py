@@ -1,16 +1,18 @@
-"""States of the board game laid out by hand, and what may be done in them."""
+"""States of the board game laid out by hand, what may be done in them, and a way to play that leads to the bridges."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from random import Random
 from typing import TypeVar
 
 import pytest
 
 from rules.board_game import BOARD_GAME as GAME
 from rules.board_game.scoring import Figure
-from rules.board_game.state import COLOURS, STEPS, State, Tile, Tiles, Turn
+from rules.board_game.state import COLOURS, STEPS, MoveFigure, State, Stay, Tile, Tiles, Turn
 from rules.cards import COLOUR_OF_LETTER, Card
-from rules.game import Applied, IllegalAction, Seat
-from rules.turns import Cards
+from rules.game import Action, Applied, IllegalAction, Seat
+from rules.turns import Cards, Discard, Play
 from tests.rules.layouts import by_colour, cards
 from tests.rules.walks import deal_of
 
@@ -120,3 +122,29 @@ def refusal(state: State, text: str) -> str:
     with pytest.raises(IllegalAction) as caught:
         GAME.apply(state, state.turn, GAME.parse_action(text))
     return caught.value.code
+
+
+def racing(state: State, actions: Sequence[Action], random: Random) -> Action:
+    """Goes for the bridges: starts few paths, wastes few cards, moves for every arrow."""
+    seat = state.turn
+    assert seat is not None
+
+    def waste(action: Action) -> float:
+        match action:
+            case Play(card):
+                column = state.columns[seat][card.colour]
+                if column:
+                    return abs(card.rank - column[-1].rank)
+                started = sum(map(bool, state.columns[seat]))
+                return card.rank + 2 * started
+            case Discard():
+                return 6
+            case Stay():
+                return 2
+            case MoveFigure(path):
+                figure = state.figures[seat][path]
+                return 0 if figure and figure.step == 6 else 1
+            case _:
+                return 0
+
+    return min(actions, key=lambda action: waste(action) + random.random())

@@ -1,7 +1,7 @@
 """What holds in every match of the board game (RULES.md 5)."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
@@ -17,6 +17,7 @@ from rules.board_game.state import COLOURS, ChooseFigure, MoveFigure, Phase, Sta
 from rules.cards import Card, Colour
 from rules.game import Action, IllegalAction, Leave, RoundEnded, RoundStarted, Seat, TakeBack, places
 from rules.turns import HAND_SIZE, Acted, Discard, Draw, Play, TakenBack
+from tests.rules.board_game.tables import racing
 from tests.rules.walks import Choose, Move, at_random, deal_of, walk
 
 WHOLE = Counter(all_cards())
@@ -34,32 +35,6 @@ EVERY_ACTION: tuple[Action, ...] = (
     Stay(),
     TakeBack(),
 )
-
-
-def racing(state: State, actions: Sequence[Action], random: Random) -> Action:
-    """Goes for the bridges: starts few paths, wastes few cards, moves for every arrow."""
-    seat = state.turn
-    assert seat is not None
-
-    def waste(action: Action) -> float:
-        match action:
-            case Play(card):
-                column = state.columns[seat][card.colour]
-                if column:
-                    return abs(card.rank - column[-1].rank)
-                started = sum(map(bool, state.columns[seat]))
-                return card.rank + 2 * started
-            case Discard():
-                return 6
-            case Stay():
-                return 2
-            case MoveFigure(path):
-                figure = state.figures[seat][path]
-                return 0 if figure and figure.step == 6 else 1
-            case _:
-                return 0
-
-    return min(actions, key=lambda action: waste(action) + random.random())
 
 
 @dataclass(frozen=True)
