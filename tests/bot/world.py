@@ -31,7 +31,7 @@ class HousedBot(Bot):
 
     def __init__(self, path: Path) -> None:
         self.database = Database(path)
-        super().__init__(Settings(), self.database)
+        super().__init__(Settings(emojis=False), self.database)
 
     async def setup_hook(self) -> None:
         await self.database.__aenter__()
