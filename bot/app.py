@@ -15,6 +15,7 @@ import discord
 
 from bot.backup import Backups
 from bot.commands import Commands
+from bot.emojis import keep_in_step
 from bot.faults import FAILURES, MISSING_ACCESS, UNKNOWN_MEMBER, UNKNOWN_SERVER, UNKNOWN_USER, code_of
 from bot.health import Vitals, heartbeat
 from bot.log import log_event, tracing
@@ -25,7 +26,7 @@ from bot.publish.publisher import Publisher
 from bot.settings import Settings
 from bot.store import facts
 from bot.store.database import Database
-from bot.ui import preferences, taps
+from bot.ui import emoji, preferences, taps
 from bot.ui.base import Door
 from bot.ui.games import draw_first_pictures
 from bot.ui.layout import draw_ahead
@@ -80,6 +81,8 @@ class Bot(PatientClient):
         with tracing():
             log_event("ready", servers=len(self.guilds))
             await self.publisher.catch_up()
+            if self._settings.emojis:
+                emoji.learn(await keep_in_step(self, self._database))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         await self.play.absence.servers_there({guild.id})

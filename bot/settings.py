@@ -57,6 +57,9 @@ class Settings(BaseSettings):
     discord_base: Annotated[str, AfterValidator(_loopback)] | None = None
     """``http://ADDRESS:PORT`` of a stand-in for Discord on this machine (the demo, the tests)."""
 
+    emojis: bool = True
+    """Whether the application gets an emoji of every card, for buttons and logs."""
+
     log_level: Annotated[Literal["debug", "info", "warning", "error"], Lowered] = "info"
 
     log_format: Annotated[Literal["text", "json"], Lowered] = "text"

@@ -69,10 +69,19 @@ class TakenBack(Event):
 
 
 class CompleteTurn(Protocol):
-    """What the games' events of complete turns have in common; ``drawn`` is None if unknown or if none was drawn."""
+    """What the games' events of complete turns have in common.
+
+    ``draw`` is None if the turn ended without one, ``drawn`` if there was none or it is unknown.
+    """
 
     @property
     def seat(self) -> Seat: ...
+
+    @property
+    def placement(self) -> "Play | Discard": ...
+
+    @property
+    def draw(self) -> "Draw | None": ...
 
     @property
     def drawn(self) -> Card | None: ...

@@ -264,6 +264,7 @@ async def _bot(server: LoopbackDiscord, folder: Path, log: int) -> asyncio.subpr
         "DISCORD_TOKEN": server.token,
         "DISCORD_BASE": server.base,
         "DATABASE": str(folder / "bot.sqlite3"),
+        "EMOJIS": "false",
         "PYTHONPATH": str(SOURCE),
     }
     return await asyncio.create_subprocess_exec(

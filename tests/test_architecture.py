@@ -18,7 +18,7 @@ BOT = (
     {"bot.store"},
     {"bot.play"},
     {"bot.ui"},
-    {"bot.commands", "bot.publish", "bot.backup", "bot.metrics"},
+    {"bot.commands", "bot.publish", "bot.backup", "bot.emojis", "bot.metrics"},
     {"bot.status"},
     {"bot.app", "bot.demo", "bot.check"},
     {"bot.__main__"},

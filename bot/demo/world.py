@@ -7,6 +7,7 @@ tokens) is added here.
 """
 
 import json
+from base64 import b64decode
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -37,6 +38,9 @@ INVITE_PERMISSIONS: Final = 309237763072
 
 MAX_UPLOAD: Final = 10 << 20
 """Bytes of one file."""
+
+MAX_EMOJI: Final = 256 << 10
+"""Bytes of the picture of an emoji."""
 
 _SAVE_FORMAT: Final = 1
 
@@ -429,6 +433,12 @@ class World:
         """
         parts = path.strip("/").split("/")
         given = cast("Payload", body) if isinstance(body, dict) else {}
+        told: Payload = given.get("data") or given
+        for component in walk(told.get("components") or []):
+            emoji: Payload = component.get("emoji") or {}
+            if emoji.get("id") is not None:
+                # a client may send a number, which Discord answers as the text that it is everywhere
+                emoji["id"] = str(emoji["id"])
         if any(len(file.fp.getbuffer()) > MAX_UPLOAD for file in files):
             raise BackendError(413, 40005, "Request entity too large")
         match method, parts:
@@ -446,6 +456,8 @@ class World:
             case _, ["webhooks", application, token, *_] if int(application) == self.application:
                 if token not in self._backend.interaction_tokens:
                     raise BackendError(401, 50027, "Invalid Webhook Token")
+            case "POST", ["applications", _, "emojis"]:
+                return self._new_emoji(path, given, query)
             case _:
                 pass
         return self._dispatch(method, path, body, query, files)
@@ -458,6 +470,17 @@ class World:
         finally:
             self._backend.http_requests.clear()
             self._backend.transcript.clear()
+
+    def _new_emoji(self, path: str, body: Payload, query: Mapping[str, str]) -> Any:
+        data = b64decode(str(body.get("image")).partition("base64,")[2])
+        if len(data) > MAX_EMOJI or picture(data) is None:
+            raise invalid_form_body("image")
+        made = self._dispatch("POST", path, body, query, [])
+        self._backend.cdn.restore(self._emoji_file(made["id"]), data)
+        return made
+
+    def _emoji_file(self, emoji: int | str) -> str:
+        return f"{self.base}/emojis/{emoji}.png"
 
     def _send(self, channel: int, body: Payload, path: str, query: Mapping[str, str], files: list[Upload]) -> Any:
         nonce = str(body.get("nonce"))
@@ -550,7 +573,8 @@ class World:
             for message in channel.values()
             for file in message.attachments
         }
-        self._backend.cdn.keep_only(set(urls))
+        emojis = {self._emoji_file(emoji): str(emoji) for emoji in self._backend.application_emojis}
+        self._backend.cdn.keep_only({*urls, *emojis})
         saved = _Saved(
             format=_SAVE_FORMAT,
             base=self.base,
@@ -571,6 +595,9 @@ class World:
             for file in message.attachments
             if (data := self.file(file["url"])) is not None
         }
+        for url, name in emojis.items():
+            if (data := self.file(url)) is not None:
+                lasting_files[name] = data
         return _SAVED.dump_json(saved, indent=1).decode(), lasting_files
 
     def restore(self, text: str, read: Callable[[str], bytes]) -> None:
@@ -596,6 +623,8 @@ class World:
             for message in messages.values():
                 for file in message.attachments:
                     backend.cdn.restore(file["url"], read(file["id"]))
+        for emoji in saved.emojis:
+            backend.cdn.restore(self._emoji_file(emoji), read(str(emoji)))
 
     def _bot_role(self, guild: Guild) -> Role:
         return guild.roles[guild.members[self.bot].role_ids[0]]

@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.i18n import Catalogue
 from bot.ui import cards
+from bot.ui.emoji import on_button
 from bot.ui.images import board_image, hand_image, result_image
 from bot.ui.screen import Block, Button, Choice, Image, Text, Tone, rows
 from bot.ui.seen import Seen
@@ -34,7 +35,7 @@ def status(seen: Seen) -> str:
 def happened(event: Event, seen: Seen) -> str | None:
     match event:
         case Turn():
-            return pictures.turn_words(event, seen.shown_names, seen.texts)
+            return cards.marks(event) + pictures.turn_words(event, seen.shown_names, seen.texts)
         case RoundStarted(number, starter):
             return seen.texts.text("board_game.starts", round=number, name=seen.shown_names[starter])
         case RoundEnded(number):
@@ -149,7 +150,7 @@ def _choices(seen: Seen) -> tuple[Block, ...]:
                 moved = Figure(figure.researcher, figure.step + 1)
                 where = _where(view, path, moved, texts)
                 label = texts.text("board_game.move", colour=colour_name(path, texts), where=where)
-                buttons.append(Button(label, seen.id("do", str(action)), Tone.MAIN, cards.DOTS[path]))
+                buttons.append(Button(label, seen.id("do", str(action)), Tone.MAIN, on_button(path)))
             case Stay():
                 buttons.append(Button(texts.text("board_game.stay"), seen.id("do", str(action))))
             case _:

@@ -33,7 +33,9 @@ def status(seen: Seen) -> str:
 
 
 def happened(event: Event, seen: Seen) -> str | None:
-    return pictures.turn_words(event, seen.shown_names, seen.texts) if isinstance(event, Turn) else None
+    if not isinstance(event, Turn):
+        return None
+    return cards.marks(event) + pictures.turn_words(event, seen.shown_names, seen.texts)
 
 
 def sheet(seen: Seen, ended: RoundEnded) -> Image:

@@ -4,24 +4,17 @@ from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
 from bot.i18n import Catalogue
+from bot.ui.emoji import in_text, on_button
 from bot.ui.screen import Block, Button, Choice, Row, Text, Tone, rows
 from bot.ui.seen import Seen
 from bot.ui.words import refusal_text
 from render.words import card_name, colour_name
 from rules.cards import WAGER, Card, Colour
 from rules.game import BadNotation, TakeBack
-from rules.turns import Discard, Draw, Play
+from rules.turns import CompleteTurn, Discard, Draw, Play
 
 DECK: Final = "deck"
 DISCARD: Final = "discard"
-DOTS: Final = {
-    Colour.YELLOW: "🟡",
-    Colour.BLUE: "🔵",
-    Colour.WHITE: "⚪",
-    Colour.GREEN: "🟢",
-    Colour.RED: "🔴",
-    Colour.PURPLE: "🟣",
-}
 CARDS_PER_ROW: Final = 4
 _EVERY_CARD: Final = tuple(Card(colour, rank) for colour in Colour for rank in (WAGER, *range(11)))
 
@@ -43,7 +36,7 @@ def placing(seen: Seen, selected: str, play_label: PlayLabel) -> tuple[Block, ..
 def _card(seen: Seen, card: Card, selected: bool, playable: bool) -> Button:
     """One button is enough for equal cards."""
     tone = Tone.GOOD if selected else Tone.MAIN if playable else Tone.PLAIN
-    return Button(card_name(card, seen.texts), seen.id("card", str(card)), tone, DOTS[card.colour])
+    return Button(card_name(card, seen.texts), seen.id("card", str(card)), tone, on_button(card))
 
 
 def _placements(seen: Seen, card: Card, play_label: PlayLabel) -> tuple[Block, ...]:
@@ -65,13 +58,21 @@ def draws(seen: Seen) -> tuple[Row, ...]:
                 label = seen.texts.plural("hand.draw_deck", seen.view.deck_count)
                 buttons.append(Button(label, seen.id("do", str(action)), Tone.MAIN))
             case Draw(Colour() as pile):
-                label = card_name(seen.view.piles[pile][-1], seen.texts)
-                buttons.append(Button(label, seen.id("do", str(action)), Tone.MAIN, DOTS[pile]))
+                card = seen.view.piles[pile][-1]
+                label = card_name(card, seen.texts)
+                buttons.append(Button(label, seen.id("do", str(action)), Tone.MAIN, on_button(card)))
             case TakeBack():
                 buttons.append(take_back(seen))
             case _:
                 pass
     return rows(buttons)
+
+
+def marks(turn: CompleteTurn) -> str:
+    """The cards of a turn that everybody saw, placed and picked up, as emojis to stand before the words for it."""
+    draw = turn.draw
+    picked_up = [] if draw is None or draw.pile is None or turn.drawn is None else [turn.drawn]
+    return in_text([turn.placement.card, *picked_up])
 
 
 def take_back(seen: Seen) -> Button:

@@ -90,6 +90,7 @@ async def started(
         "DISCORD_TOKEN": server.token,
         "DISCORD_BASE": server.base,
         "DATABASE": str(folder / "bot.sqlite3"),
+        "EMOJIS": "false",
         "PYTHONPATH": str(ROOT),
     }
     with (folder / "bot.log").open("ab") as log:

@@ -81,6 +81,7 @@ def test_the_stand_in_for_discord_may_be_on_this_machine(monkeypatch: pytest.Mon
     [
         ("DEV_GUILD", "my server"),
         ("DEV_GUILD", "-1"),
+        ("EMOJIS", "some"),
         ("LOG_LEVEL", "loud"),
         ("LOG_FORMAT", "xml"),
         ("DATABASE", "~nobody-of-that-name/matches.sqlite3"),

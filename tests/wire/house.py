@@ -120,6 +120,7 @@ async def started(server: LoopbackDiscord, folder: Path) -> Process:
         "DISCORD_TOKEN": server.token,
         "DISCORD_BASE": server.base,
         "DATABASE": str(folder / "bot.sqlite3"),
+        "EMOJIS": "false",
         "PYTHONPATH": str(SOURCE),
     }
     bot = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", cwd=folder, env=inherited | own)

@@ -1,7 +1,7 @@
 // What stands in a message: text, pictures, and the components a bot builds its screens from.
 
 import { h, t } from "./dom.js";
-import { blocks } from "./markdown.js";
+import { blocks, ownEmoji } from "./markdown.js";
 import { avatar } from "./people.js";
 import { choose, showPicture } from "./popup.js";
 import { state } from "./state.js";
@@ -83,7 +83,9 @@ function embedded(embed, screen) {
 }
 
 function emoji(one) {
-  return one && !one.id ? h("span.emoji", { ariaHidden: "true" }, one.name) : null;
+  if (!one) return null;
+  if (one.id) return h("span.emoji", { ariaHidden: "true" }, ownEmoji(one.name, one.id));
+  return h("span.emoji", { ariaHidden: "true" }, one.name);
 }
 
 function button(component, screen) {

@@ -16,7 +16,7 @@ const inline = [
   [/^<#(\d+)>/, (m) => mention(placeName(m[1]), false)],
   [/^<@&\d+>/, () => mention("@", false)],
   [/^<\/([\w -]+):\d+>/, (m) => mention(`/${m[1]}`, false)],
-  [/^<a?:(\w+):\d+>/, (m) => h("span", {}, `:${m[1]}:`)],
+  [/^<a?:(\w+):(\d+)>/, (m) => ownEmoji(m[1], m[2])],
   [/^<t:(-?\d+)(?::([tTdDfFR]))?>/, (m) => time(Number(m[1]), m[2] ?? "f")],
   [/^\[([^\]\n]+)\]\(<?(https?:\/\/[^\s)>]+)>?\)/, (m, me) => link(m[2], spans(m[1], me))],
   [/^<?(https?:\/\/[^\s<>]+[^\s<>.,:;"'\]\)])>?/, (m) => link(m[1], m[1])],
@@ -105,6 +105,11 @@ function list(lines, me) {
     return h(indent.length > 1 ? "li.deeper" : "li", {}, spans(text, me));
   });
   return h(numbered ? "ol" : "ul", numbered ? { start: parseInt(lines[0], 10) } : {}, items);
+}
+
+/** An emoji that somebody made, by name and id. */
+export function ownEmoji(name, id) {
+  return h("img.emoji", { src: `/cdn/emojis/${id}.png`, alt: `:${name}:`, title: `:${name}:` });
 }
 
 function mention(text, mine) {
