@@ -146,6 +146,19 @@ class MatchEnded(Event):
     outcome: Outcome
 
 
+@dataclass(frozen=True, slots=True)
+class Expedition:
+    """What a seat made of the expedition of one colour that it began in a finished round.
+
+    ``colour`` is the value of a ``rules.cards.Colour``, ``round`` counts from 1.
+    """
+
+    round: int
+    seat: Seat
+    colour: int
+    points: int
+
+
 def places(results: Sequence[Any]) -> tuple[int, ...]:
     """Every seat's place from 1 by its result, of any kind that can be compared: the higher, the better."""
     return tuple(1 + sum(other > own for other in results) for own in results)
@@ -263,6 +276,10 @@ class Game(Protocol[S, V_co]):
 
     def view(self, state: S, seat: Seat | None) -> V_co:
         """Everything that ``seat`` has lawfully seen; with None, what a spectator has."""
+        ...
+
+    def expeditions(self, state: S) -> tuple[Expedition, ...]:
+        """Every expedition that was begun in the finished rounds, for statistics."""
         ...
 
     def position(self, state: S) -> Position:

@@ -1,6 +1,7 @@
 """What the pictures of standings have in common: medals, arrows, and the landscapes behind them."""
 
 import math
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -8,6 +9,7 @@ from PIL import Image, ImageDraw
 
 from render import fonts, sprites
 from render.fonts import Style
+from render.palette import fitted
 from render.scenery import landscape
 from render.theme import RGB, Deck, Theme, mix, rgb
 from rules.cards import Colour
@@ -71,6 +73,12 @@ def strip(colour: Colour, size: tuple[int, int], foci: tuple[float, ...], calm: 
         return image
     scene = landscape(colour, size, theme.strips[colour], foci)
     return Image.blend(scene, Image.new("RGB", size, theme.panel), calm)
+
+
+def palette(artwork: Image.Image, theme: Theme, tones: Iterable[RGB]) -> Image.Image:
+    """``fitted`` to every fourth pixel of some large artwork: as good, and made in a quarter of the time."""
+    small = artwork.transform((artwork.width // 2, artwork.height // 2), Image.Transform.AFFINE, (2, 0, 0, 0, 2, 0))
+    return fitted(small, theme, tones)
 
 
 def quiet(scene: Image.Image, tone: RGB, width: int) -> None:

@@ -11,7 +11,7 @@ from render.canvas import Box, Canvas, Label
 from render.fonts import Style
 from render.furniture import EDGE, WIDTH, picture
 from render.hero import hero, titles
-from render.palette import fitted, reduced
+from render.palette import reduced
 from render.picture import Picture
 from render.standings import parts
 from render.standings.rows import STEPS, FinalTable, Standing
@@ -94,7 +94,7 @@ def _palette(theme: Theme) -> Image.Image:
         assert row.place is not None
         mark = parts.medal(row.place, _MEDAL, theme.deck)
         image.paste(mark, (round(box.middle[0]) - _MEDAL // 2, box.top - _MEDAL), mark)
-    return fitted(image, theme, (*parts.METALS, _STONE))
+    return parts.palette(image, theme, (*parts.METALS, _STONE))
 
 
 def _furnished(boxes: tuple[tuple[int, Box], ...], theme: Theme) -> Image.Image:

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+from render.charts import Curve, Mark
+from rules.cards import Colour
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -50,6 +53,66 @@ class FinalTable:
     game: str
     rows: tuple[Standing, ...]
     ranked: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How matches ended for somebody."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    @property
+    def matches(self) -> int:
+        return self.wins + self.draws + self.losses
+
+
+@dataclass(frozen=True, slots=True)
+class BestExpedition:
+    """The expedition that brought somebody the most points, and the match in which it did."""
+
+    points: int
+    colour: Colour
+    match: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """What somebody has done in one game; ``game`` is its key.
+
+    ``average`` is what a finished round brought in points, None before the first. ``favourite`` is the colour of most
+    expeditions.
+    """
+
+    game: str
+    tally: Tally
+    average: float | None
+    best: BestExpedition | None
+    favourite: Colour | None
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What somebody has done in a server.
+
+    ``games`` are those with finished matches, the most played first. ``curves`` are the ratings over time and ``marks``
+    the seasons that began meanwhile. ``streak`` is the most matches won in a row. ``rival`` is the one who looks and
+    ``against`` how the matches with that person ended, from the side of whom the profile is about; None for one's own.
+    """
+
+    name: str
+    games: tuple[GameRecord, ...]
+    curves: tuple[Curve, ...]
+    marks: tuple[Mark, ...]
+    streak: int
+    rival: str | None = None
+    against: Tally | None = None
+
+    @property
+    def matches(self) -> int:
+        """All finished matches."""
+        return sum(game.tally.matches for game in self.games)
 
 
 PAGE = 10

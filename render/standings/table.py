@@ -10,7 +10,7 @@ from render.canvas import Box, Canvas, Label
 from render.fonts import Style
 from render.furniture import EDGE, WIDTH, panel, picture
 from render.hero import hero, titles
-from render.palette import fitted, reduced
+from render.palette import reduced
 from render.picture import Picture
 from render.standings import parts
 from render.standings.rows import PAGE, Standing, Standings
@@ -154,7 +154,7 @@ def _palette(theme: Theme) -> Image.Image:
     for place in range(1, 4):
         image = parts.medal(place, 60, theme.deck)
         both.paste(image, (place * 80, BANNER.bottom + HEADS), image)
-    return fitted(both, theme, parts.METALS)
+    return parts.palette(both, theme, parts.METALS)
 
 
 def _furnished(medals: tuple[int, ...], rows: int, own: bool, theme: Theme) -> Image.Image:

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from render.standings.rows import STEPS, FinalTable, Standing, Standings
+from render.standings.rows import STEPS, FinalTable, GameRecord, Profile, Standing, Standings, Tally
 from render.texts import Texts
-from render.words import short
+from render.words import colour_name, short, signed
 
 
 def title_words(table: Standings | FinalTable, texts: Texts) -> str:
@@ -70,3 +70,49 @@ def foot_words(table: FinalTable, texts: Texts) -> str:
     words = texts.plural("standings.ranked", table.ranked, game=texts.text(f"game.{table.game}"))
     left_over = len(table.rows) - STEPS
     return words if left_over <= 0 else f"{words} {texts.plural('podium.more', left_over)}"
+
+
+def profile_words(told: Profile, texts: Texts) -> str:
+    """Everything that the picture of a profile shows."""
+    name = short(told.name)
+    if not told.games:
+        return texts.text("profile.none", name=name, invitation=texts.text("profile.invite"))
+    lines = [texts.text("profile.heading", name=name, matches=texts.plural("profile.matches", told.matches))]
+    if told.against is not None and told.rival is not None:
+        key = "profile.met" if told.against.matches else "profile.never_met"
+        lines.append(texts.text(key, name=name, rival=short(told.rival), results=tally_words(told.against, texts)))
+    lines.append(texts.plural("profile.streak_words", told.streak))
+    for game in told.games:
+        lines += _game_lines(game, texts)
+    for curve in told.curves:
+        first, last = curve.points[0].rating, curve.points[-1].rating
+        best = max(point.rating for point in curve.points)
+        game = texts.text(f"game.{curve.game}.short")
+        lines.append(texts.text("profile.curve", game=game, rating=last, first=first, best=best))
+    if not told.curves:
+        lines.append(texts.text("profile.no_curve"))
+    return "\n".join(lines)
+
+
+def _game_lines(game: GameRecord, texts: Texts) -> list[str]:
+    name = texts.text(f"game.{game.game}")
+    lines = [texts.text("profile.game", game=name, results=tally_words(game.tally, texts))]
+    if game.average is not None:
+        lines.append(texts.text("profile.average", average=average_words(game)))
+    if game.best is not None:
+        best = game.best
+        colour = colour_name(best.colour, texts)
+        lines.append(texts.text("profile.best", colour=colour, points=signed(best.points), match=best.match))
+    if game.favourite is not None:
+        lines.append(texts.text("profile.favourite", colour=colour_name(game.favourite, texts)))
+    return lines
+
+
+def tally_words(tally: Tally, texts: Texts) -> str:
+    """So many won, drawn and lost."""
+    return texts.text("standings.results", wins=tally.wins, draws=tally.draws, losses=tally.losses)
+
+
+def average_words(game: GameRecord) -> str:
+    """The points a round to one decimal, with the true minus sign."""
+    return "\N{EN DASH}" if game.average is None else f"{game.average:.1f}".replace("-", "\N{MINUS SIGN}")

@@ -32,6 +32,7 @@ from rules.game import (
     Action,
     Applied,
     BadNotation,
+    Expedition,
     GameOver,
     IllegalAction,
     Leave,
@@ -152,6 +153,15 @@ class BoardGame:
 
     def position(self, state: State) -> Position:
         return position_of(state)
+
+    def expeditions(self, state: State) -> tuple[Expedition, ...]:
+        return tuple(
+            Expedition(result.number, seat, colour, figure.points)
+            for result in state.results
+            for seat, settlement in enumerate(result.settlements)
+            for colour, figure in enumerate(settlement.figures)
+            if figure is not None
+        )
 
     def table(self, state: State) -> str:
         return table(state)

@@ -14,6 +14,7 @@ from rules.game import (
     Applied,
     BadNotation,
     Event,
+    Expedition,
     GameOver,
     IllegalAction,
     Leave,
@@ -254,6 +255,15 @@ class CardGame:
 
     def position(self, state: State) -> Position:
         return position_of(state)
+
+    def expeditions(self, state: State) -> tuple[Expedition, ...]:
+        return tuple(
+            Expedition(result.number, seat, colour, score.total)
+            for result in state.results
+            for seat, row in enumerate(result.scores)
+            for colour, score in enumerate(row)
+            if score.cards
+        )
 
     def table(self, state: State) -> str:
         return table(state)

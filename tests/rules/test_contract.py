@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rules import record
+from rules.cards import Colour
 from rules.game import (
     SHARED_ACTIONS,
     AnyGame,
@@ -79,9 +80,27 @@ def test_a_match_runs_to_its_end(game: AnyGame, options: dict[str, OptionValue],
             assert not marks
     outcome = state.outcome
     assert outcome is not None
+    assert_expeditions_begun(game, state, seats)
     assert outcome.termination is Termination.COMPLETED
     assert len(outcome.places) == len(outcome.points) == seats
     assert outcome.winners
+
+
+def assert_expeditions_begun(game: AnyGame, state: Any, seats: int) -> None:
+    """Every expedition is told once, of rounds that were played to their end."""
+    begun = game.expeditions(state)
+    assert begun
+    assert len({(each.round, each.seat, each.colour) for each in begun}) == len(begun)
+    for each in begun:
+        assert 1 <= each.round <= state.round
+        assert 0 <= each.seat < seats
+        assert each.colour in set(Colour)
+
+
+@EVERY_GAME
+def test_the_expeditions_of_a_round_that_still_runs_are_not_told(game: AnyGame) -> None:
+    for move in islice(walk(game, 3), 30):
+        assert game.expeditions(move.applied.state) == ()
 
 
 @EVERY_TERMS

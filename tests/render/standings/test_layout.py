@@ -2,15 +2,30 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from render.canvas import Canvas
-from render.standings import PAGE, STEPS, FinalTable, Standing, Standings, samples
+from render.charts import Curve, Mark, Rating
+from render.standings import (
+    PAGE,
+    STEPS,
+    BestExpedition,
+    FinalTable,
+    GameRecord,
+    Profile,
+    Standing,
+    Standings,
+    Tally,
+    samples,
+)
 from render.standings.podium import layout as podium
 from render.standings.podium import steps
+from render.standings.profile import layout as profile
 from render.standings.table import layout as table
 from render.theme import DARK, Theme
+from rules.cards import Colour
 from tests.render.measures import (
     ALL_THEMES,
     NAMES,
@@ -22,6 +37,8 @@ from tests.render.measures import (
     assert_words_inside_and_apart,
     assert_words_stand_out,
 )
+
+BEGAN = datetime(2024, 1, 1, tzinfo=UTC)
 
 
 def page(names: Sequence[str], count: int = PAGE, first: int = 1, level: bool = False) -> Standings:
@@ -53,6 +70,30 @@ def screens(names: Sequence[str], theme: Theme, texts: Wordy | None = None) -> I
     for places in ((1, 2, 3), (1, 1, 1, 1, 1), (1, 2, 2, 2), (1, 1, 3), (1, 2), (1, 1), (1,), ()):
         rows = tuple(Standing(place, names[at % 2], 3456, 9, 9, 0, 0) for at, place in enumerate(places))
         yield f"podium {places}", podium(FinalTable(names[1], "card_game", rows, 5000), told, theme)
+    for title, shown in profiles(names):
+        yield f"profile {title}", profile(shown, told, theme)
+
+
+def profiles(names: Sequence[str]) -> Iterator[tuple[str, Profile]]:
+    """Profiles on which everything is as long, and as little, as it can be."""
+    most = Tally(7777, 2222, 8888)
+    games = tuple(
+        GameRecord(game, most, -123.45, BestExpedition(points, colour, 10**12), colour)
+        for game, points, colour in (("card_game", -80, Colour.WHITE), ("board_game", 156, Colour.PURPLE))
+    )
+    marks = tuple(Mark(BEGAN + timedelta(days=90 * number), names[0]) for number in range(9))
+    for count in (1, 2, 700):
+        curves = tuple(
+            Curve(game.game, tuple(Rating(BEGAN + timedelta(days=day), 40 * (day % 70) - 300) for day in range(count)))
+            for game in games
+        )
+        yield f"of {count} points", Profile(names[0], games, curves, marks, 7777, names[1], most)
+    flat = Curve("card_game", (Rating(BEGAN, 1000), Rating(BEGAN, 1000), Rating(BEGAN + timedelta(days=1), 1000)))
+    for colour in Colour:
+        nothing = GameRecord("card_game", Tally(losses=1), None, None, colour)
+        yield f"without much {colour}", Profile(names[0], (nothing,), (flat,), (), 0, names[1], Tally())
+    yield "own and unrated", Profile(names[0], (replace(games[0], favourite=None),), (), (), 1)
+    yield "of nobody", Profile(names[0], (), (), (), 0)
 
 
 @pytest.mark.parametrize("names", NAMES, ids=range(len(NAMES)))
@@ -65,7 +106,8 @@ def test_longer_languages_find_room() -> None:
 
 
 def test_figures_are_legible_when_shown_small() -> None:
-    filled = [(name, canvas) for name, canvas in screens(PLAIN, DARK) if name not in ("table 0 1 False", "podium ()")]
+    empty = ("table 0 1 False", "podium ()", "profile of nobody")
+    filled = [(name, canvas) for name, canvas in screens(PLAIN, DARK) if name not in empty]
     assert_vital_words_legible(filled)
 
 

@@ -367,3 +367,13 @@ def test_turns_go_around_those_who_stay(terms: Terms) -> None:
 
 def test_every_colour_has_a_path() -> None:
     assert len(COLOURS) == 5
+
+
+def test_expeditions_add_up_to_the_net_of_their_settlements() -> None:
+    *_, last = walk(GAME, 5, seats=3)
+    state = last.applied.state
+    told = GAME.expeditions(state)
+    for result in state.results:
+        for seat, settlement in enumerate(result.settlements):
+            net = sum(each.points for each in told if (each.round, each.seat) == (result.number, seat))
+            assert net == settlement.net

@@ -262,3 +262,12 @@ def test_the_card_drawn_last_is_marked_while_it_is_held(seed: int, colours: int)
         if isinstance(move.action, Draw) and move.applied.state.outcome is None:
             assert view.drawn == move.applied.state.history[-1].drawn
         assert view.drawn is None or view.drawn in view.hand
+
+
+def test_expeditions_add_up_to_the_points_of_their_rounds() -> None:
+    *_, last = walk(GAME, 5, {"rounds": 2})
+    state = last.applied.state
+    told = GAME.expeditions(state)
+    for result in state.results:
+        for seat, points in enumerate(result.points):
+            assert sum(each.points for each in told if (each.round, each.seat) == (result.number, seat)) == points
