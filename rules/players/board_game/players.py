@@ -57,8 +57,8 @@ def worth_of(view: View) -> Worth:
 
 
 EASY: Final = RuleOfThumb(
-    Weights(start=12.0, start_time=2.0, gap=0.0, keep=0.3, give=0.0, pile=20.0, researcher=-50.0), slip=0.25
+    Weights(start=12.0, turns=2.0, gap=0.0, keep=0.3, give=0.0, deck=20.0, researcher=-50.0), slip=0.25
 )
 """A beginner starts every path, with the researcher first, and thinks neither of what it skips nor of its rivals."""
 MEDIUM: Final = RuleOfThumb(Weights(), slip=0.0)
-HARD: Final = Searcher(Weights(), iterations=500)
+HARD: Final = Searcher(Weights(), iterations=400)

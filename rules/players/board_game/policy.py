@@ -1,43 +1,83 @@
-"""A sound way to play by what one seat sees, fast enough to play an expedition to its end many times a second."""
+"""A sound way to play by what one seat sees, fast enough to play expeditions to their end many times a second.
+
+All values are points: what a move is thought to add to what its seat has when the expedition ends.
+"""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from rules.board_game.position import ADVENTURER, MOVE, RESEARCHER, STAY, Position
-from rules.board_game.scoring import VALUES
-from rules.board_game.state import BRIDGE, COLOURS, CROSSINGS, STEPS, Phase, Tile
+from rules.board_game.scoring import RESEARCHER_FACTOR, VALUES
+from rules.board_game.state import BRIDGE, COLOURS, CROSSINGS, REMOVED_WITH_TWO, SEATS, STEPS, Phase, Tile
 from rules.game import Seat
 from rules.moves import DRAW_DECK, DRAW_PILE, PLAY
 from rules.players.board_game.worth import Worth
+from rules.turns import HAND_SIZE
 
 _ARTIFACT: Final = Tile.ARTIFACT.value
-_ARROW: Final = Tile.ARROW.value
 _PLACE, _FIGURE, _DRAW = Phase.PLACE, Phase.FIGURE, Phase.DRAW
-_PATHS: Final = range(len(COLOURS))
 _RISES: Final = tuple(VALUES[step + 1] - VALUES[step] for step in range(STEPS))
 _EVEN: Final = (VALUES[STEPS] - VALUES[1]) / (STEPS - 1)
+"""What a step is worth on average."""
+_LOWEST, _SPAN = 2, 10
+"""The number of a card 0 within its colour, and how far it is to the 10."""
+_OPEN: Final = 15
+"""The highest number within a colour: no bound."""
+_LATE: Final = 3
+"""It is late when the deck has no more than so many cards a seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What the policy thinks of things, in points."""
+    """What a player believes, found by playing against itself.
+
+    A seat has ``pace_base`` turns and ``pace_step`` for every step that the crossings still need, its share of them. A
+    step counts for what it is worth on average while more than ``early`` turns are left, and ever more for what it is
+    worth by itself. ``gap`` is what it costs to pass a number over, if it were sure to come. A path is started if
+    ``start`` and ``reach`` of what its figure may come to are worth it: with the cards in the hand and ``hope`` of
+    those that may come, ``turns`` a turn at most. ``arrow`` is the worth of that tile, ``artifact`` that of others
+    against what they add. A card kept is worth ``keep`` of what it promises; one given away costs ``give`` of what it
+    is worth to a rival, less ``give_gap`` a number passed over, or ``fresh`` on a path that the rival has not begun.
+    ``deck`` is what a card from the deck is worth. The researcher goes where ``researcher`` is in sight. To end the
+    expedition is worth ``ending`` for who is ahead.
+    """
 
     pace_base: float = 3.78
-    pace_slope: float = 1.04
-    tau: float = 4.57
+    pace_step: float = 1.04
+    early: float = 4.57
     gap: float = 5.82
     start: float = 0.32
-    start_reach: float = 0.65
-    start_chance: float = 0.57
-    start_time: float = 1.23
-    start_tiles: float = -0.11
+    reach: float = 0.65
+    hope: float = 0.57
+    turns: float = 1.23
     arrow: float = 5.05
     keep: float = 1.17
     give: float = 0.96
     give_gap: float = 0.42
     fresh: float = 5.64
-    pile: float = 4.67
+    deck: float = 4.67
     researcher: float = 5.13
+    ending: float = 15.0
+
+
+class Outlook(NamedTuple):
+    """How a seat sees the rest of the expedition: its turns, how even steps count, what passing a number over costs."""
+
+    time: float
+    even: float
+    gap: float
+
+
+class Chain(NamedTuple):
+    """The cards of a hand that may come on one path, in the order in which they would.
+
+    ``base`` is the number from which the first one is counted.
+    """
+
+    path: int
+    step: int
+    base: int
+    cards: list[int]
 
 
 class Policy:
@@ -49,228 +89,220 @@ class Policy:
 
     def move(self, position: Position) -> int:
         """The move that looks best."""
-        return max(self.rated(position))[1]
+        phase = position.phase
+        if phase is _PLACE:
+            outlook = self._outlook(position)
+            chains = _chains(position)
+            plays = self._plays(position, outlook, chains)
+            best = max(plays, default=None)
+            if best is not None and best[0] > 0:
+                # no discard adds anything
+                return best[1]
+            return max(plays + self._discards(position, outlook, chains))[1]
+        if phase is _DRAW:
+            return max(self.draws(position))[1] if position.filled else DRAW_DECK
+        return max(self._figures(position) if phase is _FIGURE else self._steps(position))[1]
 
     def ranked(self, position: Position) -> list[tuple[float, int]]:
         """The different moves worth a thought and what each adds, the best first."""
+        phase = position.phase
+        if phase is _PLACE:
+            outlook = self._outlook(position)
+            chains = _chains(position)
+            rated = self._plays(position, outlook, chains) + self._discards(position, outlook, chains)
+        elif phase is _DRAW:
+            rated = self.draws(position)
+        else:
+            rated = self._figures(position) if phase is _FIGURE else self._steps(position)
         ranked: dict[int, float] = {}
-        for points, move in sorted(self.rated(position), reverse=True):
+        for points, move in sorted(rated, reverse=True):
             ranked.setdefault(move, points)
         return [(points, move) for move, points in ranked.items()]
 
-    def rated(self, position: Position) -> list[tuple[float, int]]:
-        phase = position.phase
-        if phase is _PLACE:
-            return self.placements(position)
-        if phase is _DRAW:
-            return self.draws(position)
-        if phase is _FIGURE:
-            return self.figures(position)
-        return self.steps(position)
+    def draws(self, p: Position) -> list[tuple[float, int]]:
+        """Where to draw from: the deck, piles whose cards go on with a path, and any late, when time can be won."""
+        found = [(self.weights.deck, DRAW_DECK)]
+        moves = p.moves()
+        if len(moves) == 1:
+            return found
+        seat = p.turn
+        lows, highs, steps = p.lows[seat], p.highs[seat], p.steps[seat]
+        late = len(p.deck) <= _LATE * len(self.worth.staying)
+        outlook = None
+        for move in moves[1:]:
+            path = move - DRAW_PILE
+            card = p.piles[path][-1]
+            step = steps[path]
+            if step and lows[path] <= card <= highs[path]:
+                outlook = outlook or self._outlook(p)
+                points = self._rise(p, seat, path, outlook.even) if step < STEPS else self._best(p, seat, outlook.even)
+                base = p.columns[seat][path][-1]
+                points -= outlook.gap * abs(card - base)
+                found.append((points, move))
+            elif late:
+                found.append((0.0, move))
+        return found
 
-    def turns_left(self, p: Position) -> float:
+    def time(self, p: Position) -> float:
         """How many turns the seat to act may still have, this one included."""
-        steps = sorted([step for row in p.steps for step in row if step < BRIDGE])
-        needed = sum(steps[p.crossed - CROSSINGS :])
-        needed = (CROSSINGS - p.crossed) * BRIDGE - needed
+        behind = sorted([step for row in p.steps for step in row if step < BRIDGE])
+        left = CROSSINGS - p.crossed
+        needed = left * BRIDGE - sum(behind[-left:])
         seats = len(self.worth.staying)
-        w = self.weights
-        by_bridge = w.pace_base + w.pace_slope * needed * 2 / seats
+        by_bridge = self.weights.pace_base + self.weights.pace_step * needed * 2 / seats
         by_deck = len(p.deck) / seats
         return min(by_bridge, by_deck)
 
-    def rise(self, p: Position, seat: Seat, path: int, early: float) -> float:
-        """What one more step of a figure on a path is worth to a seat."""
-        step = p.steps[seat][path]
-        points = early * _EVEN + (1 - early) * _RISES[step]
+    def _outlook(self, p: Position) -> Outlook:
+        time = self.time(p)
+        even = time / self.weights.early
+        return Outlook(time, min(even, 1.0), 2 * self.weights.gap * time / _unseen(p))
+
+    def _plays(self, p: Position, outlook: Outlook, chains: list[Chain]) -> list[tuple[float, int]]:
+        """The next card of every path."""
+        return [(self._worth(p, outlook, chain, chain.base, 0), chain.cards[0] | PLAY) for chain in chains]
+
+    def _discards(self, p: Position, outlook: Outlook, chains: list[Chain]) -> list[tuple[float, int]]:
+        """Every card: what it promises goes, and what it is worth to rivals."""
+        keep = self.weights.keep
+        found: list[tuple[float, int]] = []
+        kept: set[int] = set()
+        for chain in chains:
+            base = chain.base
+            for at, card in enumerate(chain.cards):
+                points = self._worth(p, outlook, chain, base, at)
+                found.append((-keep * max(points, 0.0) - self._given(p, card, outlook.even), card))
+                base = card
+            kept.update(chain.cards)
+        return found + [(-self._given(p, card, outlook.even), card) for card in p.hands[p.turn] if card not in kept]
+
+    def _worth(self, p: Position, outlook: Outlook, chain: Chain, base: int, at: int) -> float:
+        """What the card of ``chain`` at a place adds once ``base`` is the last one played."""
+        path, step = chain.path, chain.step
+        passed = abs(chain.cards[at] - base)
+        if not step:
+            held = len(chain.cards) - at - 1
+            return self.weights.start + self.weights.reach * self._reach(p, outlook.time, passed, held)
+        seat = p.turn
+        gap = outlook.gap * passed
         if p.researchers[seat] == path:
-            points *= 2
-        tile = p.tiles[path][step + 1]
-        if tile:
-            if tile > 0:
-                points += tile
-            elif tile == _ARTIFACT:
-                held = p.artifacts[seat]
-                points += self.worth.artifacts[held + 1] - self.worth.artifacts[held]
-            else:
-                points += self.weights.arrow
-        return points
+            gap *= RESEARCHER_FACTOR
+        if step == STEPS:
+            return self._best(p, seat, outlook.even) - gap
+        return self._rise(p, seat, path, outlook.even) - gap
 
-    def unseen(self, p: Position) -> int:
-        """How many cards the seat to act does not see."""
-        seats = len(p.hands)
-        return len(p.deck) + (38 if seats == 2 else 8 * (seats - 1))
-
-    def reached(self, more: float, time: float) -> float:
-        """What a figure on the first step comes to be worth with so many cards to follow."""
-        most = self.weights.start_time * (time - 1)
-        if more > most:
-            more = most
+    def _reach(self, p: Position, time: float, passed: int, held: int) -> float:
+        """What a figure that starts a path may come to: ``held`` cards are there, ``passed`` numbers cannot come."""
+        w = self.weights
+        coming = 2 * (_SPAN + 1 - passed) - held
+        more = min(held + w.hope * time / _unseen(p) * coming, w.turns * (time - 1))
         if more >= STEPS - 1:
             return VALUES[STEPS]
         step = int(more)
-        return VALUES[1 + step] + (more - step) * _RISES[1 + step]
+        return VALUES[step + 1] + (more - step) * _RISES[step + 1]
 
-    def start(self, p: Position, path: int, more: float, time: float) -> float:
-        """What a figure is worth that starts a path and goes on for as many steps."""
-        w = self.weights
-        tiles = p.tiles[path]
-        found = 0.0
-        for at in range(2, min(int(more), STEPS - 1) + 2):
-            tile = tiles[at]
-            if tile:
-                found += tile if tile > 0 else 10
-        return w.start + w.start_reach * self.reached(more, time) + w.start_tiles * found
+    def _rise(self, p: Position, seat: Seat, path: int, even: float) -> float:
+        """What one more step of a figure is worth to its seat."""
+        step = p.steps[seat][path]
+        points = even * _EVEN + (1 - even) * _RISES[step]
+        if p.researchers[seat] == path:
+            points *= RESEARCHER_FACTOR
+        if step == BRIDGE - 1 and p.crossed == CROSSINGS - 1:
+            ahead = self.worth.margin(p, seat) + points
+            return points + (self.weights.ending if ahead > 0 else -self.weights.ending)
+        tile = p.tiles[path][step + 1]
+        if tile > 0:
+            points += tile
+        elif tile == _ARTIFACT:
+            points += self.worth.gains[p.artifacts[seat]]
+        elif tile:
+            points += self.weights.arrow
+        return points
 
-    def placements(self, p: Position) -> list[tuple[float, int]]:
-        """All moves that are worth a thought with what each is worth."""
-        w = self.weights
-        seat = p.turn
-        time = self.turns_left(p)
-        early = min(1.0, time / w.tau)
-        chance = time / self.unseen(p)
-        gap_cost = w.gap * chance
-        lows, highs, steps, researcher = p.lows[seat], p.highs[seat], p.steps[seat], p.researchers[seat]
-        hand = sorted(p.hands[seat])
-        by_colour: list[list[int]] = [[], [], [], [], []]
-        for card in hand:
-            by_colour[card >> 4].append(card)
-        found: list[tuple[float, int]] = []
-        for path in _PATHS:
-            cards = by_colour[path]
-            if not cards:
-                continue
-            step = steps[path]
-            low, high = lows[path], highs[path]
-            usable = [card for card in cards if low <= card <= high]
-            if usable:
-                down = p.keltis and (high & 15) != 15
-                both = p.keltis and not down and low & 15 == 0
-                cost = gap_cost * 2
-                if step == 0:
-                    base = low + 2
-                    value = 0.0
-                else:
-                    base = low
-                    if researcher == path:
-                        cost *= 2
-                    value = self.best_step(p, seat, early) if step == STEPS else self.rise(p, seat, path, early)
-                if down:
-                    usable.reverse()
-                    base = high
-                elif both:
-                    columns = p.columns[seat][path]
-                    if columns:
-                        base = columns[-1]
-                        ups = [card for card in usable if card >= base]
-                        downs = [card for card in usable if card <= base]
-                        if len(downs) > len(ups):
-                            usable = downs[::-1]
-                        elif ups:
-                            usable = ups
-                    else:
-                        # towards the longer way
-                        if usable[0] - base > base + 10 - usable[-1]:
-                            usable.reverse()
-                            base += 10
-                first = True
-                others = len(usable)
-                for card in usable:
-                    if step:
-                        worth = value - cost * abs(card - base)
-                    else:
-                        others -= 1
-                        above = 22 - 2 * abs(card - base) - others
-                        worth = self.start(p, path, others + w.start_chance * chance * above, time)
-                    if first:
-                        found.append((worth, card | PLAY))
-                        first = False
-                    kept = w.keep * worth if worth > 0 else 0.0
-                    found.append((-kept - self.given(p, seat, card, early), card))
-                    base = card
-                if len(usable) < len(cards):
-                    found += [(-self.given(p, seat, card, early), card) for card in cards if card not in usable]
-            else:
-                found += [(-self.given(p, seat, card, early), card) for card in cards]
-        return found
+    def _best(self, p: Position, seat: Seat, even: float) -> float:
+        """What the best step of any figure is worth."""
+        paths = [path for path, step in enumerate(p.steps[seat]) if 0 < step < STEPS]
+        return max([self._rise(p, seat, path, even) for path in paths], default=0.0)
 
-    def given(self, p: Position, seat: Seat, card: int, early: float) -> float:
-        """What a card discarded is worth to the rivals."""
+    def _given(self, p: Position, card: int, even: float) -> float:
+        """What a card on its pile is worth to the rivals, the less the later they come to it."""
         w = self.weights
         path = card >> 4
         most = 0.0
-        rival = p.following[seat]
         share = w.give
+        seat = p.turn
+        rival = p.following[seat]
         while rival != seat:
             low = p.lows[rival][path]
             if low <= card <= p.highs[rival][path]:
                 step = p.steps[rival][path]
-                if step == STEPS:
-                    value = w.fresh
-                elif step:
-                    value = self.rise(p, rival, path, early) - w.give_gap * (card - low)
+                if not step:
+                    points = w.fresh - w.give_gap * (card - low - _LOWEST)
+                elif step < STEPS:
+                    points = self._rise(p, rival, path, even) - w.give_gap * (card - low)
                 else:
-                    value = w.fresh - w.give_gap * (card - low - 2)
-                value *= share
-                if value > most:
-                    most = value
+                    points = w.fresh
+                most = max(most, share * points)
             share *= 0.7
             rival = p.following[rival]
         return most
 
-    def best_step(self, p: Position, seat: Seat, early: float) -> float:
-        best = 0.0
-        for path, step in enumerate(p.steps[seat]):
-            if 0 < step < STEPS:
-                value = self.rise(p, seat, path, early)
-                if value > best:
-                    best = value
-        return best
-
-    def draws(self, p: Position) -> list[tuple[float, int]]:
-        """Where to draw from, with what the card there adds."""
-        w = self.weights
-        moves = p.moves()
-        found = [(w.pile, DRAW_DECK)]
-        if len(moves) == 1:
-            return found
-        seat = p.turn
-        time = self.turns_left(p)
-        early = min(1.0, time / w.tau)
-        gap_cost = w.gap * 2 * time / self.unseen(p)
-        lows, highs, steps = p.lows[seat], p.highs[seat], p.steps[seat]
-        for move in moves[1:]:
-            path = move - DRAW_PILE
-            card = p.piles[path][-1]
-            value = 0.0
-            step = steps[path]
-            if step and lows[path] <= card <= highs[path]:
-                value = self.rise(p, seat, path, early) if step < STEPS else self.best_step(p, seat, early)
-                value -= gap_cost * (card - lows[path])
-            found.append((value, move))
-        return found
-
-    def figures(self, p: Position) -> list[tuple[float, int]]:
+    def _figures(self, p: Position) -> list[tuple[float, int]]:
         """The researcher where much is to come."""
         seat = p.turn
-        path = (p.placed ^ PLAY) >> 4
+        card = p.placed ^ PLAY
+        path = card >> 4
         low, high = p.lows[seat][path], p.highs[seat][path]
-        support = sum(low <= card <= high for card in p.hands[seat] if card >> 4 == path)
-        rank = (p.placed & 15) - 2
-        if p.keltis and rank > 5:
-            rank = 10 - rank
-        time = self.turns_left(p)
-        above = 21 - 2 * rank - support
-        points = self.reached(support + self.weights.start_chance * time / self.unseen(p) * above, time)
-        return [(points - self.weights.researcher, RESEARCHER), (0.0, ADVENTURER)]
+        held = sum([low <= card <= high for card in p.hands[seat]])
+        passed = (card & 15) - _LOWEST
+        if p.keltis:
+            passed = min(passed, _SPAN - passed)
+        reach = self._reach(p, self.time(p), passed, held)
+        return [(reach - self.weights.researcher, RESEARCHER), (0.0, ADVENTURER)]
 
-    def steps(self, p: Position) -> list[tuple[float, int]]:
-        """For an arrow or a card at the end of a path: what moving each figure adds."""
+    def _steps(self, p: Position) -> list[tuple[float, int]]:
+        """Every figure that may move for an arrow, or for a card at the end of a path."""
         seat = p.turn
-        time = self.turns_left(p)
-        early = min(1.0, time / self.weights.tau)
-        found = [(-1.0, STAY)]
-        for path, step in enumerate(p.steps[seat]):
-            if 0 < step < STEPS:
-                found.append((self.rise(p, seat, path, early), MOVE + path))
-        return found
+        even = min(1.0, self.time(p) / self.weights.early)
+        paths = [path for path, step in enumerate(p.steps[seat]) if 0 < step < STEPS]
+        return [(0.0, STAY), *[(self._rise(p, seat, path, even), MOVE + path) for path in paths]]
+
+
+def _unseen(p: Position) -> int:
+    """How many cards the seat to act does not see."""
+    seats = len(p.hands)
+    removed = REMOVED_WITH_TWO if seats == SEATS[0] else 0
+    return len(p.deck) + removed + HAND_SIZE * (seats - 1)
+
+
+def _chains(p: Position) -> list[Chain]:
+    seat = p.turn
+    lows, highs, steps = p.lows[seat], p.highs[seat], p.steps[seat]
+    fitting: list[list[int]] = [[] for _ in COLOURS]
+    for card in sorted(p.hands[seat]):
+        path = card >> 4
+        if lows[path] <= card <= highs[path]:
+            fitting[path].append(card)
+    chains: list[Chain] = []
+    for path, cards in enumerate(fitting):
+        if not cards:
+            continue
+        step, low, high = steps[path], lows[path], highs[path]
+        if not step:
+            low += _LOWEST
+            if p.keltis and cards[0] - low > low + _SPAN - cards[-1]:
+                cards.reverse()
+                low += _SPAN
+            chains.append(Chain(path, 0, low, cards))
+        elif high & 15 != _OPEN:
+            cards.reverse()
+            chains.append(Chain(path, step, high, cards))
+        elif not low & 15:
+            # Keltis rules, and the direction is still open
+            base = p.columns[seat][path][-1]
+            up = [card for card in cards if card >= base]
+            down = [card for card in reversed(cards) if card <= base]
+            chains.append(Chain(path, step, base, up if len(up) >= len(down) else down))
+        else:
+            chains.append(Chain(path, step, low, cards))
+    return chains

@@ -4,14 +4,19 @@ from random import Random
 from typing import Final
 
 from rules.board_game.position import Position, action_of
+from rules.board_game.state import Phase
+from rules.players.board_game.forecast import expected
 from rules.players.board_game.policy import Policy
 from rules.players.board_game.worlds import Worlds
 from rules.players.player import Advice, Budget
 
 CANDIDATES: Final = 8
 """So many moves are compared at most."""
-TRUST: Final = 60.0
+TRUST: Final = 20.0
 """The policy's own opinion of a move counts as much as so many playouts."""
+HORIZON: Final = 4
+"""A playout ends when every seat has had so many more turns."""
+_PLACE: Final = Phase.PLACE
 
 
 def search(worlds: Worlds, policy: Policy, rng: Random, budget: Budget) -> Advice:
@@ -52,8 +57,13 @@ def search(worlds: Worlds, policy: Policy, rng: Random, budget: Budget) -> Advic
 
 
 def playout(position: Position, policy: Policy, seat: int) -> float:
-    """How far ``seat`` is ahead of its best rival when the policy has played the expedition to its end for all."""
+    """How far ahead of its best rival ``seat`` can expect to be when the policy has played on for all for a while."""
     push, move = position.push, policy.move
+    turns = HORIZON * len(policy.worth.staying)
     while not position.over:
         push(move(position))
-    return policy.worth.margin(position, seat)
+        if position.phase is _PLACE:
+            if not turns:
+                break
+            turns -= 1
+    return expected(position, policy.worth, seat)

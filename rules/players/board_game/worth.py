@@ -14,6 +14,8 @@ ARTIFACTS: Final = TILES.count(Tile.ARTIFACT)
 """So many lie on the paths of every expedition."""
 MOST: Final = 3 * ARTIFACTS
 """No seat can collect more in a match."""
+_LEAP: Final = 3
+"""The table of artifacts goes up by leaps with so many steps."""
 
 
 @cache
@@ -34,14 +36,16 @@ def artifact_worths(length: str, seats: int, expeditions: int) -> tuple[float, .
 class Worth:
     """What a position that ends an expedition is worth to each seat, in points at the end of the match.
 
-    ``artifacts[n]`` is the worth of n artifacts, ``last`` whether no expedition follows, ``staying`` the seats that
-    play.
+    ``artifacts[n]`` is the worth of n artifacts, ``gains[n]`` what one more of them adds on average of the next few,
+    because the table goes in leaps; ``last`` is whether no expedition follows, ``staying`` are the seats that play.
     """
 
-    __slots__ = ("artifacts", "last", "staying")
+    __slots__ = ("artifacts", "gains", "last", "staying")
 
     def __init__(self, artifacts: Sequence[float], staying: Sequence[Seat], *, last: bool) -> None:
         self.artifacts = artifacts
+        most = len(artifacts) - 1
+        self.gains = tuple((artifacts[min(held + _LEAP, most)] - artifacts[held]) / _LEAP for held in range(most + 1))
         self.staying = staying
         self.last = last
 
