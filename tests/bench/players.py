@@ -52,6 +52,13 @@ ROWS: Final = (
     Row("card_game", "medium", "medium", 300),
     Row("card_game", "hard", "medium", 100),
     Row("card_game", "hard", "hard", 25),
+    Row("board_game", "easy", "random", 100),
+    Row("board_game", "medium", "easy", 150),
+    Row("board_game", "medium", "medium", 100),
+    Row("board_game", "hard", "medium", 60),
+    Row("board_game", "hard", "medium", 30, seats=3, label="of_3"),
+    Row("board_game", "hard", "medium", 30, seats=4, label="of_4"),
+    Row("board_game", "hard", "hard", 10),
 )
 
 

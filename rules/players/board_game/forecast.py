@@ -5,11 +5,11 @@ from math import prod
 from typing import Final
 
 from rules.board_game.position import Position
-from rules.board_game.scoring import RESEARCHER_FACTOR, VALUES
+from rules.board_game.scoring import RESEARCHER_FACTOR
 from rules.board_game.state import BRIDGE, COLOURS, CROSSINGS, STEPS
 from rules.game import Seat
 from rules.players.board_game.table import TABLE
-from rules.players.board_game.worth import Worth
+from rules.players.board_game.worth import Worth, net
 
 ARTIFACT: Final = 10
 """An artifact counts so many points in the table."""
@@ -33,10 +33,8 @@ _OPEN: Final = 15
 
 def expected(position: Position, worth: Worth, seat: Seat) -> float:
     """How far ahead of its best rival ``seat`` can expect to be, with the hands as they are in ``position``."""
-    if position.over:
-        return worth.margin(position, seat)
-    own, *rivals = [_points(position, worth, each) for each in (seat, *(s for s in worth.staying if s != seat))]
-    return own - max(rivals)
+    best = max([points(position, worth, rival) for rival in worth.staying if rival != seat])
+    return points(position, worth, seat) - best
 
 
 def cells(position: Position, seat: Seat, seats: int) -> list[int]:
@@ -71,16 +69,14 @@ def classes(cell: int) -> tuple[int, ...]:
     return tuple(reversed(found))
 
 
-def _points(position: Position, worth: Worth, seat: Seat) -> float:
-    researcher = position.researchers[seat]
-    points = position.chips[seat] + worth.artifacts[position.artifacts[seat]]
-    for step in position.steps[seat]:
-        points += VALUES[step]
-    if researcher >= 0:
-        points += (RESEARCHER_FACTOR - 1) * VALUES[position.steps[seat][researcher]]
+def points(position: Position, worth: Worth, seat: Seat) -> float:
+    """What ``seat`` can expect at the end of the match, for itself."""
+    if position.over:
+        return worth.points(position, seat)
+    found = position.chips[seat] + net(position, seat) + worth.artifacts[position.artifacts[seat]]
     for cell in cells(position, seat, len(worth.staying)):
-        points += TABLE[cell]
-    return points
+        found += TABLE[cell]
+    return found
 
 
 def _time(position: Position, seat: Seat, seats: int) -> float:

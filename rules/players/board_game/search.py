@@ -5,7 +5,7 @@ from typing import Final
 
 from rules.board_game.position import Position, action_of
 from rules.board_game.state import Phase
-from rules.players.board_game.forecast import expected
+from rules.players.board_game.forecast import expected, points
 from rules.players.board_game.policy import Policy
 from rules.players.board_game.worlds import Worlds
 from rules.players.player import Advice, Budget
@@ -14,9 +14,11 @@ CANDIDATES: Final = 8
 """So many moves are compared at most."""
 TRUST: Final = 20.0
 """The policy's own opinion of a move counts as much as so many playouts."""
-HORIZON: Final = 4
+HORIZON: Final = 8
 """A playout ends when every seat has had so many more turns."""
-_PLACE: Final = Phase.PLACE
+CORRECTION: Final = 0.3
+"""How much of what the table says is added to the policy's own opinion."""
+_PLACE, _DRAW = Phase.PLACE, Phase.DRAW
 
 
 def search(worlds: Worlds, policy: Policy, rng: Random, budget: Budget) -> Advice:
@@ -24,7 +26,7 @@ def search(worlds: Worlds, policy: Policy, rng: Random, budget: Budget) -> Advic
 
     An iteration is one playout. The values are the margins that the playouts ended with.
     """
-    opinions = {move: TRUST * points for points, move in policy.ranked(worlds.base)[:CANDIDATES]}
+    opinions = {move: TRUST * added for added, move in first_thoughts(worlds.base, policy)}
     running = list(opinions)
     if len(running) == 1:
         return Advice(action_of(running[0]))
@@ -54,6 +56,21 @@ def search(worlds: Worlds, policy: Policy, rng: Random, budget: Budget) -> Advic
     ranked = [move for move in running + beaten if counts[move]]
     values = tuple((action_of(move), sums[move] / counts[move]) for move in ranked)
     return Advice(action_of(running[0]), values, played, cut_short)
+
+
+def first_thoughts(base: Position, policy: Policy) -> list[tuple[float, int]]:
+    """The moves to compare with what each adds: as the policy sees it, corrected by what the table says of its end."""
+    ranked = policy.ranked(base)[:CANDIDATES]
+    if base.phase is _DRAW or len(ranked) == 1:
+        return ranked
+    found: list[tuple[float, int]] = []
+    for added, move in ranked:
+        after = base.copy()
+        after.push(move)
+        while after.phase is not _DRAW and not after.over:
+            after.push(policy.move(after))
+        found.append((added + CORRECTION * points(after, policy.worth, base.turn), move))
+    return sorted(found, reverse=True)
 
 
 def playout(position: Position, policy: Policy, seat: int) -> float:

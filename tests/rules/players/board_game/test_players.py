@@ -160,4 +160,5 @@ def test_out_of_time_gives_the_best_so_far() -> None:
 
 
 def test_each_level_beats_the_one_below() -> None:
-    assert margin(Level.MEDIUM, Level.EASY, range(6), 0, {"length": "long"}) > 0
+    assert margin(Level.MEDIUM, Level.EASY, range(5), 0, {"length": "short"}) > 0
+    assert margin(Level.HARD, Level.MEDIUM, range(2), 60, {"length": "short"}) > 0
