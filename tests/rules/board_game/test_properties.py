@@ -276,6 +276,22 @@ def test_pop_undoes_push_exactly(terms: Terms) -> None:
 
 
 @MATCHES
+@given(TERMS)
+def test_a_copy_goes_its_own_way(terms: Terms) -> None:
+    random = Random(terms.seed)
+    position = position_of(GAME.start(terms.options, terms.seats, deal_of(terms.seed)).state)
+    while choices := position.moves():
+        if random.random() < 0.1:
+            copy, before = position.copy(), snapshot(position)
+            assert snapshot(copy, in_order=False) == snapshot(position, in_order=False)
+            for _ in range(12):
+                if further := copy.moves():
+                    copy.push(random.choice(further))
+            assert snapshot(position) == before
+        position.push(random.choice(choices))
+
+
+@MATCHES
 @given(TERMS, st.sampled_from((None, 0, 1)))
 def test_a_view_depends_on_nothing_that_its_seat_cannot_know(terms: Terms, seat: Seat | None) -> None:
     random = Random(terms.seed)

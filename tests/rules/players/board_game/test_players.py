@@ -12,12 +12,14 @@ import pytest
 from rules.board_game import BOARD_GAME as GAME
 from rules.board_game.state import Phase, State, all_cards
 from rules.board_game.view import View
+from rules.cards import parse_card
 from rules.game import OptionValue, Seat
 from rules.moves import cards
 from rules.players.board_game import LEVELS
 from rules.players.board_game.worlds import Worlds
 from rules.players.player import Budget, Level, Player
-from rules.turns import HAND_SIZE
+from rules.turns import HAND_SIZE, Play
+from tests.rules.board_game.tables import laid
 from tests.rules.walks import at_random, deal_of, walk
 
 SPARING = Budget(8)
@@ -157,6 +159,19 @@ def test_out_of_time_gives_the_best_so_far() -> None:
     at_once = LEVELS[Level.HARD].advise(view, Random(1), Budget(10_000, lambda: True))
     assert at_once.cut_short
     assert at_once.action in GAME.legal_actions(state, state.turn)
+
+
+@pytest.mark.parametrize(("chips", "ends"), [((200, 0), True), ((0, 200), False)])
+def test_a_rule_of_thumb_ends_the_expedition_when_ahead(chips: tuple[int, int], *, ends: bool) -> None:
+    state = laid(
+        hands=("G8 Y3 Y4 Y5 W6 W7 B8 B9", "R1 R2 Y1 Y2 B1 B2 W1 W2"),
+        figures=("G6 Y1 W2 B3", "R8 Y7 B7 W7"),
+        columns=("G7 Y2 W5 B7", "R9 Y9 B9 W9"),
+        deck="Y6 Y7 Y8 W8 W9 W10 B10 G10 R3 R4 R5 R6 G9 G9 Y10 Y10",
+        chips=chips,
+    )
+    action = LEVELS[Level.MEDIUM].advise(GAME.view(state, 0), Random(1), SPARING).action
+    assert (action == Play(parse_card("G8"))) is ends
 
 
 def test_each_level_beats_the_one_below() -> None:
