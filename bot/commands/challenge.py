@@ -1,7 +1,7 @@
 """``/play``, and the user menu that challenges a member with the default terms."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -10,14 +10,13 @@ from discord.app_commands import Choice
 from bot.commands.building import Argument, command, user_menu
 from bot.i18n import catalogue
 from bot.play.refusal import Refusal
+from bot.play.servers import default_terms
 from bot.store.challenges import Pace
 from bot.ui.base import Door, Tap
-from bot.ui.permissions import refuse_unless_playable
+from bot.ui.permissions import refuse_unless_open, refuse_unless_playable
 from bot.ui.taps import post_challenge
 from rules.game import BadNotation, OptionValue
 from rules.registry import GAMES
-
-_DEFAULT_GAME: Final = next(iter(GAMES))
 
 
 def commands(door: Door) -> list[app_commands.Command[Any, ..., None] | app_commands.ContextMenu]:
@@ -64,16 +63,18 @@ def _seats() -> list[int]:
 
 async def _play(tap: Tap, given: Mapping[str, Any]) -> None:
     options = {name: value for name, value in given.items() if name not in ("opponent", "game", "seats", "pace")}
-    pace = str(given.get("pace", Pace.DAILY))
+    settings = await tap.settings()
+    pace = str(given.get("pace", settings.pace))
     if pace not in list(Pace):
         raise Refusal("no_such_pace")
     await _open(
-        tap, given.get("opponent"), str(given.get("game", _DEFAULT_GAME)), options, Pace(pace), given.get("seats")
+        tap, given.get("opponent"), str(given.get("game", settings.game)), options, Pace(pace), given.get("seats")
     )
 
 
 async def _challenge_member(tap: Tap, member: discord.Member | discord.User) -> None:
-    await _open(tap, member, _DEFAULT_GAME, {}, Pace.DAILY, None)
+    settings = await tap.settings()
+    await _open(tap, member, settings.game, {}, settings.pace, None)
 
 
 async def _open(
@@ -84,6 +85,8 @@ async def _open(
     pace: Pace,
     seats: int | None,
 ) -> None:
+    settings = await tap.settings()
+    refuse_unless_open(tap.interaction, settings)
     refuse_unless_playable(tap.interaction)
     if game not in GAMES:
         raise Refusal("no_such_game")
@@ -106,7 +109,7 @@ async def _open(
         host=tap.person,
         opponent_id=None if opponent is None else opponent.id,
         game=game,
-        options=options,
+        options={**default_terms(settings, game), **options},
         seats=seats,
         pace=pace,
     )

@@ -14,8 +14,8 @@ from bot.store.matches import Match
 from bot.ui.base import Door, Tap
 from bot.ui.games import SCREENS
 from bot.ui.seen import Seen
-from bot.ui.table import games_screen, match_label, seen_by, which_screen
-from bot.ui.taps import COMMANDS_ON_A_MATCH, show_hand
+from bot.ui.table import games_screen, match_label, which_screen
+from bot.ui.taps import COMMANDS_ON_A_MATCH, seen, show_hand
 
 REQUIRED_OPTIONS: Final = ("card", "action", "draw")
 """The options of ``/turn`` that every game reads; some have more."""
@@ -60,10 +60,10 @@ async def _turn(tap: Tap, given: Mapping[str, Any]) -> None:
     if len(found) > 1:
         # what was typed cannot wait behind a question: the match must be named with it
         raise Refusal("name_the_match")
-    seen = await _seen(tap, found[0])
+    own = await _seen(tap, found[0])
     screens = SCREENS[found[0].game]
-    actions = screens.typed_turn(seen, {name: str(given[name]) for name in screens.TURN_OPTIONS if name in given})
-    await tap.play.matches.act(found[0].id, tap.user_id, actions, seen.table.match.ply)
+    actions = screens.typed_turn(own, {name: str(given[name]) for name in screens.TURN_OPTIONS if name in given})
+    await tap.play.matches.act(found[0].id, tap.user_id, actions, own.table.match.ply)
     await show_hand(tap, found[0].id)
 
 
@@ -98,7 +98,7 @@ async def _meant(tap: Tap, given: Mapping[str, Any], others_too: bool = False) -
 
 
 async def _seen(tap: Tap, match: Match) -> Seen:
-    return seen_by(await tap.play.matches.table(match.id), tap.user_id, tap.texts)
+    return await seen(tap, await tap.play.matches.table(match.id))
 
 
 async def _own_matches(tap: Tap, current: str) -> list[Choice[str]]:

@@ -31,7 +31,7 @@ async def _rules(tap: Tap, given: Mapping[str, Any]) -> None:
     game = str(given.get("game", next(iter(GAMES))))
     if game not in SCREENS:
         raise Refusal("no_such_game")
-    await tap.whisper(Screen(SCREENS[game].lesson(tap.texts)))
+    await tap.whisper(Screen(SCREENS[game].lesson(tap.texts, await tap.theme())))
 
 
 async def _help(tap: Tap, given: Mapping[str, Any]) -> None:

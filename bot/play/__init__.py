@@ -10,6 +10,7 @@ from bot.play.clocks import Clock, Clocks
 from bot.play.matches import Matches
 from bot.play.moderation import Moderation
 from bot.play.preferences import PersonalChoices
+from bot.play.servers import Servers
 from bot.store.database import Database
 
 
@@ -19,6 +20,7 @@ class Play:
 
     clock: Clock
     clocks: Clocks
+    servers: Servers
     matches: Matches
     choices: PersonalChoices
     challenges: Challenges
@@ -30,10 +32,12 @@ class Play:
     def over(cls, database: Database, clock: Clock, is_member: IsMember) -> Self:
         clocks = Clocks(database, clock)
         matches = Matches(database, clock, clocks)
-        choices = PersonalChoices(database, clock, clocks, matches)
+        servers = Servers(database, clock)
+        choices = PersonalChoices(database, clock, clocks, matches, servers)
         return cls(
             clock,
             clocks,
+            servers,
             matches,
             choices,
             Challenges(database, clock, clocks, matches, choices),

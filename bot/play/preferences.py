@@ -16,13 +16,14 @@ from bot.play.clocks import Clock, Clocks
 from bot.play.matches import Matches
 from bot.play.pace import quiet_span
 from bot.play.refusal import Refusal
+from bot.play.servers import Servers
 from bot.store import matches as match_store
 from bot.store import notices
 from bot.store import players as store
 from bot.store.challenges import Pace
 from bot.store.database import Database
 from bot.store.notices import NewNotice, NoticeKind
-from bot.store.players import Challengers, Pings, Preferences, QuietHours, Vacation
+from bot.store.players import Challengers, Look, Pings, Preferences, QuietHours, Vacation
 
 VACATION_DAYS: Final = 14
 VACATION_WINDOW: Final = timedelta(days=90)
@@ -44,11 +45,12 @@ class Choices:
 class PersonalChoices:
     """Looks up and changes what people have chosen, and asks it on behalf of others."""
 
-    def __init__(self, database: Database, clock: Clock, clocks: Clocks, matches: Matches) -> None:
+    def __init__(self, database: Database, clock: Clock, clocks: Clocks, matches: Matches, servers: Servers) -> None:
         self._database = database
         self._clock = clock
         self._clocks = clocks
         self._matches = matches
+        self._servers = servers
 
     async def of(self, user_id: int) -> Choices:
         """What a person has chosen so far."""
@@ -56,6 +58,15 @@ class PersonalChoices:
 
     async def set_pings(self, user_id: int, pings: Pings) -> None:
         await self._choose(user_id, pings=pings)
+
+    async def set_look(self, user_id: int, look: Look | None) -> None:
+        """Set the theme of the pictures that only this person sees, None for that of the server."""
+        await self._choose(user_id, look=look)
+
+    async def look(self, user_id: int, guild_id: int) -> Look:
+        """The theme of the pictures that only this person sees in a server."""
+        own = (await store.get(self._database.reader, user_id)).look
+        return own or (await self._servers.settings(guild_id)).look
 
     async def set_challengers(self, user_id: int, challengers: Challengers) -> None:
         await self._choose(user_id, challengers=challengers)
@@ -129,10 +140,10 @@ class PersonalChoices:
         """Whether a person wants nothing to do with another."""
         return other_id in await store.blocked(self._database.reader, user_id)
 
-    async def wants_ping(self, user_id: int, pace: Pace, *, each_turn: bool) -> bool:
+    async def wants_ping(self, user_id: int, guild_id: int, pace: Pace, *, each_turn: bool) -> bool:
         """Whether a person is to be notified now: of a turn like any, or else of what waits for the person.
 
-        A live match pings during quiet hours and vacations, too.
+        A live match pings during quiet hours and vacations, too. A server may have it that people are notified less.
         """
         now = self._clock()
         chosen, vacations = await self._database.read(_chosen, user_id, now)
@@ -140,7 +151,8 @@ class PersonalChoices:
             return False
         if pace in turn_clock.ON_VACATION and _current(vacations, now):
             return False
-        return chosen.pings is Pings.TURNS or (chosen.pings is Pings.REMINDERS and not each_turn)
+        pings = chosen.pings.at_most((await self._servers.settings(guild_id)).pings)
+        return pings is Pings.TURNS or (pings is Pings.REMINDERS and not each_turn)
 
     async def _of(self, connection: aiosqlite.Connection, user_id: int, now: datetime) -> Choices:
         vacations = await store.vacations(connection, user_id, now - VACATION_WINDOW)

@@ -11,7 +11,7 @@ from typing import Final
 import aiosqlite
 
 from bot.play.pace import ALLOWANCE, after_quiet, times_until, warning_time
-from bot.store import matches, players, timers
+from bot.store import guilds, matches, players, timers
 from bot.store.challenges import Pace
 from bot.store.matches import Match, TurnClock
 from bot.store.players import Preferences
@@ -31,7 +31,10 @@ ON_VACATION: Final = (Pace.DAILY, Pace.RELAXED)
 
 @dataclass(frozen=True, slots=True)
 class _Player:
-    """The player of the turn: what the person has chosen, and until when the person is away, ``now`` if not at all."""
+    """The player of the turn: what the person has chosen, within the limits of the server.
+
+    ``back_at`` is until when the person is away, ``now`` if not at all.
+    """
 
     chosen: Preferences
     back_at: datetime
@@ -165,4 +168,6 @@ async def _player(connection: aiosqlite.Connection, match: Match, now: datetime)
         for vacation in await players.vacations(connection, user_id, now):
             if vacation.begins_at <= back_at < vacation.ends_at:
                 back_at = vacation.ends_at
-    return _Player(await players.get(connection, user_id), back_at)
+    chosen = await players.get(connection, user_id)
+    pings = chosen.pings.at_most((await guilds.get(connection, match.guild_id)).pings)
+    return _Player(replace(chosen, pings=pings), back_at)

@@ -14,7 +14,6 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.faults import FAILURES, Reaction, code_of, reaction_to, trouble_of
-from bot.i18n import Catalogue
 from bot.log import log_event, trace, tracing
 from bot.play import Play
 from bot.play.table import Table
@@ -26,12 +25,13 @@ from bot.store import notices as notice_store
 from bot.store import publishing
 from bot.store.challenges import Challenge, Pace, Status
 from bot.store.database import Database
+from bot.store.guilds import GuildSettings
 from bot.store.matches import Match, Post, PostKind
 from bot.store.notices import Notice
 from bot.ui.challenge import challenge_screen
-from bot.ui.locale import public_texts
 from bot.ui.notices import ABOUT_THE_TURN, QUESTIONS, addressed, notice_screen
 from bot.ui.screen import Screen
+from bot.ui.seen import Seen
 from bot.ui.table import board_screen, ended_screen, past_board, public, result_screen, sheet_screen, told_of_end
 from rules.game import MatchEnded, RoundEnded
 
@@ -160,7 +160,7 @@ class Publisher:
     async def _shown_challenge(self, challenge: Challenge) -> int | None:
         """Bring the message of a challenge up to date; returns its id, None if there is and shall be none."""
         channel = self._channel(challenge.guild_id, challenge.channel_id)
-        screen = challenge_screen(challenge, public_texts())
+        screen = challenge_screen(challenge, await self._settings(challenge))
         if challenge.message_id is None:
             # the answer that should have shown it was lost
             return await self._post_challenge(channel, challenge) if challenge.status is Status.OPEN else None
@@ -180,8 +180,11 @@ class Publisher:
 
     async def _post_challenge(self, channel: discord.PartialMessageable, challenge: Challenge) -> int:
         opponent_id = challenge.opponent_id
-        ping = opponent_id is not None and await self._play.choices.wants_ping(opponent_id, Pace.DAILY, each_turn=False)
-        return await send(channel, challenge_screen(challenge, public_texts(), ping=ping), f"c{challenge.id}")
+        ping = opponent_id is not None and await self._play.choices.wants_ping(
+            opponent_id, challenge.guild_id, Pace.DAILY, each_turn=False
+        )
+        screen = challenge_screen(challenge, await self._settings(challenge), ping=ping)
+        return await send(channel, screen, f"c{challenge.id}")
 
     # ---------------------------------------------------------------- matches
 
@@ -224,8 +227,8 @@ class Publisher:
         if not await self._is_stale(table, notice):
             match = table.match
             called = [match.players[seat].user_id for seat in addressed(notice, table)]
-            pings = [user for user in called if await self._play.choices.wants_ping(user, match.pace, each_turn=False)]
-            await send(channel, notice_screen(public(table, public_texts()), notice, pings), f"notice.{notice.id}")
+            pings = [user for user in called if await self._wants_ping(user, match, each_turn=False)]
+            await send(channel, notice_screen(await self._public(table), notice, pings), f"notice.{notice.id}")
             log_event("notice", kind=notice.kind, match=match.id, ply=notice.ply)
         await self._database.write(notice_store.told, notice.id)
 
@@ -239,7 +242,7 @@ class Publisher:
     async def _post_all(self, channel: discord.PartialMessageable, table: Table) -> None:
         """Post what is new, then let the boards before it shrink."""
         match = table.match
-        async for kind, ply, screen in self._new_screens(table, public_texts()):
+        async for kind, ply, screen in self._new_screens(table):
             posted = await self._database.read(store.posts_at, match.id, kind, ply)
             if any(post.live for post in posted) and not (match.board_wanted and kind is PostKind.BOARD):
                 continue
@@ -251,9 +254,9 @@ class Publisher:
         retired = [post for post in stale if await self._retire(table, post)]
         await self._database.write(publishing.note_published, match, retired)
 
-    async def _new_screens(self, table: Table, texts: Catalogue) -> AsyncIterator[tuple[PostKind, int, Screen]]:
+    async def _new_screens(self, table: Table) -> AsyncIterator[tuple[PostKind, int, Screen]]:
         match = table.match
-        seen = public(table, texts)
+        seen = await self._public(table)
         events = table.public_events(match.published_ply, match.public_ply)
         for event in events:
             if isinstance(event, RoundEnded):
@@ -267,15 +270,24 @@ class Publisher:
 
     async def _pinged_at_end(self, table: Table) -> list[int]:
         """Whom of those who are told of the end it notifies."""
-        told, pace = told_of_end(table), table.match.pace
-        return [user for user in told if await self._play.choices.wants_ping(user, pace, each_turn=True)]
+        return [user for user in told_of_end(table) if await self._wants_ping(user, table.match, each_turn=True)]
 
     async def _pings_turn(self, match: Match) -> bool:
         """Whether the board that is about to be posted notifies the one whose turn it is."""
         if match.turn is None or match.clock.paused or match.public_ply == match.published_ply:
             return False
         player = match.players[match.turn]
-        return await self._play.choices.wants_ping(player.user_id, match.pace, each_turn=True)
+        return await self._wants_ping(player.user_id, match, each_turn=True)
+
+    async def _wants_ping(self, user_id: int, match: Match, *, each_turn: bool) -> bool:
+        return await self._play.choices.wants_ping(user_id, match.guild_id, match.pace, each_turn=each_turn)
+
+    async def _settings(self, shown: Challenge | Match) -> GuildSettings:
+        return await self._play.servers.settings(shown.guild_id)
+
+    async def _public(self, table: Table) -> Seen:
+        """A match as everybody may see it, in the language and look of its server."""
+        return public(table, await self._settings(table.match))
 
     async def _retire(self, table: Table, post: Post) -> bool:
         """Let a board shrink to what had happened; one that is shown again, or cannot be changed, goes away.
@@ -288,7 +300,7 @@ class Publisher:
                 await remove(channel, post.message_id)
             else:
                 events = table.public_events(post.since_ply, post.ply)
-                await edit(channel, post.message_id, past_board(public(table, public_texts()), events))
+                await edit(channel, post.message_id, past_board(await self._public(table), events))
         except FAILURES as error:
             match reaction_to(error):
                 case Reaction.LATER:

@@ -38,19 +38,21 @@ class Threads:
         play.clocks.handle(KEPT, self._keep_alive)
 
     async def open(self, match: Match) -> int | None:
-        """Open a thread for a match; returns its id, None where there can be none. Raises what may pass."""
+        """Open a thread for a match; returns its id, None where there can or shall be none. Raises what may pass."""
+        settings = await self._play.servers.settings(match.guild_id)
         channel = self._client.get_channel(match.channel_id)
-        if match.challenge_message_id is None or not isinstance(channel, discord.TextChannel):
+        on_message = match.challenge_message_id
+        if not settings.threads or on_message is None or not isinstance(channel, discord.TextChannel):
             return None
-        message = channel.get_partial_message(match.challenge_message_id)
+        message = channel.get_partial_message(on_message)
         names = " · ".join(match.names)
-        name = public_texts().text("thread.name", names=names, match=match.id)[:100]
+        name = public_texts(settings).text("thread.name", names=names, match=match.id)[:100]
         try:
             thread = await message.create_thread(name=name, auto_archive_duration=WEEK)
         except FAILURES as error:
             if code_of(error) == THREAD_EXISTS:
                 # it was opened, but the answer was lost
-                return match.challenge_message_id
+                return on_message
             if reaction_to(error) is Reaction.LATER:
                 raise
             log.info("no thread match=%d code=%d", match.id, code_of(error))

@@ -12,9 +12,10 @@ import aiosqlite
 from pydantic import BaseModel, ConfigDict
 
 from bot.store.challenges import Pace
-from bot.store.players import Pings
+from bot.store.players import Look, Pings
 from bot.store.times import from_stored, to_stored
 from rules.game import OptionValue
+from rules.registry import GAMES
 
 
 class SeasonLength(StrEnum):
@@ -26,14 +27,6 @@ class SeasonLength(StrEnum):
     """When somebody who manages the server says so."""
 
 
-class Look(StrEnum):
-    """The theme of pictures, by its name in ``render.theme.THEMES``."""
-
-    DARK = "dark"
-    LIGHT = "light"
-    HIGH_CONTRAST = "contrast"
-
-
 class GuildSettings(BaseModel):
     """Everything that can be set for a server; what a server has not set is as here."""
 
@@ -43,8 +36,9 @@ class GuildSettings(BaseModel):
     """Where matches may be opened; nothing means everywhere."""
     threads: bool = True
     """Whether a match gets a thread of its own where that is possible."""
+    game: str = next(iter(GAMES))
+    """What is played, with which ``options`` by game, and at which ``pace``, if a challenge does not say otherwise."""
     options: Mapping[str, Mapping[str, OptionValue]] = {}
-    """What a challenge that does not say otherwise is played with, by game and option."""
     pace: Pace = Pace.DAILY
     rated: bool = True
     """Whether a challenge that does not say otherwise counts for the ratings."""

@@ -19,6 +19,18 @@ class Pings(StrEnum):
     """By reminders and warnings only."""
     NEVER = "never"
 
+    def at_most(self, limit: "Pings") -> "Pings":
+        """The one of the two that notifies less."""
+        return max(self, limit, key=list(Pings).index)
+
+
+class Look(StrEnum):
+    """The theme of pictures, by its name in ``render.theme.THEMES``."""
+
+    DARK = "dark"
+    LIGHT = "light"
+    HIGH_CONTRAST = "contrast"
+
 
 class Challengers(StrEnum):
     """Who may challenge a person."""
@@ -43,6 +55,8 @@ class Preferences:
     pings: Pings = Pings.TURNS
     challengers: Challengers = Challengers.ANYBODY
     quiet: QuietHours | None = None
+    look: Look | None = None
+    """That of the pictures which only this person sees; None for that of the server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +73,18 @@ async def get(connection: aiosqlite.Connection, user_id: int) -> Preferences:
     quiet = None
     if row["zone"] is not None:
         quiet = QuietHours(_time(row["quiet_begin"]), _time(row["quiet_end"]), ZoneInfo(row["zone"]))
-    return Preferences(Pings(row["pings"]), Challengers(row["challengers"]), quiet)
+    look = None if row["look"] is None else Look(row["look"])
+    return Preferences(Pings(row["pings"]), Challengers(row["challengers"]), quiet, look)
 
 
 async def put(connection: aiosqlite.Connection, user_id: int, chosen: Preferences) -> None:
     quiet = chosen.quiet
     await connection.execute(
-        "INSERT INTO players (user_id, pings, challengers, quiet_begin, quiet_end, zone) VALUES (?, ?, ?, ?, ?, ?)"
+        "INSERT INTO players (user_id, pings, challengers, quiet_begin, quiet_end, zone, look)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (user_id) DO UPDATE SET pings = excluded.pings, challengers = excluded.challengers,"
-        " quiet_begin = excluded.quiet_begin, quiet_end = excluded.quiet_end, zone = excluded.zone",
+        " quiet_begin = excluded.quiet_begin, quiet_end = excluded.quiet_end, zone = excluded.zone,"
+        " look = excluded.look",
         (
             user_id,
             chosen.pings,
@@ -75,6 +92,7 @@ async def put(connection: aiosqlite.Connection, user_id: int, chosen: Preference
             None if quiet is None else _minutes(quiet.begin),
             None if quiet is None else _minutes(quiet.end),
             None if quiet is None else quiet.zone.key,
+            chosen.look,
         ),
     )
 

@@ -20,11 +20,13 @@ from bot.log import log_event, trace, tracing
 from bot.play import Play
 from bot.play.refusal import Refusal
 from bot.store.challenges import Member
+from bot.store.guilds import GuildSettings
 from bot.ui.ids import Id, decode
 from bot.ui.layout import Message, custom_ids, delivered, laid_out, modal, submitted
-from bot.ui.locale import reader_texts
+from bot.ui.locale import reader_texts, theme_of
 from bot.ui.screen import Form, Screen, Text
 from bot.ui.words import plain_name, refusal_text
+from render.theme import Theme
 from rules.game import RuleError
 
 log = logging.getLogger(__name__)
@@ -94,6 +96,14 @@ class Tap:
     def texts(self) -> Catalogue:
         """The texts in the reader's language, for what only the reader sees."""
         return reader_texts(self.interaction)
+
+    async def settings(self) -> GuildSettings:
+        """The settings of the server."""
+        return await self.play.servers.settings(self.guild_id)
+
+    async def theme(self) -> Theme:
+        """How pictures look that only the person sees."""
+        return theme_of(await self.play.choices.look(self.user_id, self.guild_id))
 
     async def whisper(self, screen: Screen) -> None:
         """Answer with a new message that only the person sees."""

@@ -11,7 +11,7 @@ from bot.ui.images import board_image, hand_image, result_image
 from bot.ui.screen import Block, Button, Choice, Image, Text, Tone, rows
 from bot.ui.seen import Seen
 from render import board_game as pictures
-from render.theme import DARK
+from render.theme import Theme
 from render.words import card_name, colour_name, signed
 from rules.board_game.scoring import Figure
 from rules.board_game.state import STEPS, ChooseFigure, MoveFigure, Phase, Stay, Tile, Turn
@@ -107,10 +107,10 @@ def typed_turn(seen: Seen, given: Mapping[str, str]) -> Sequence[Action]:
     return (*back, *_until_complete(seen, back, typed))
 
 
-def lesson(texts: Catalogue) -> tuple[Block, ...]:
+def lesson(texts: Catalogue, theme: Theme) -> tuple[Block, ...]:
     picture = Image(
         "rules-board-game",
-        partial(pictures.lesson, texts, DARK),
+        partial(pictures.lesson, texts, theme),
         partial(pictures.lesson_words, texts),
     )
     return (Text(texts.text("rules.board_game.turn")), picture, Text(texts.text("rules.board_game.scoring")))

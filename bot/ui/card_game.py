@@ -10,7 +10,7 @@ from bot.ui.images import board_image, hand_image, result_image
 from bot.ui.screen import Block, Choice, Image, Text
 from bot.ui.seen import Seen
 from render import card_game as pictures
-from render.theme import DARK
+from render.theme import Theme
 from render.words import card_name, signed
 from rules.card_game.scoring import score_expedition
 from rules.card_game.state import Placement, Turn
@@ -74,10 +74,10 @@ def typed_turn(seen: Seen, given: Mapping[str, str]) -> Sequence[Action]:
     return turn if seen.view.placement is None else (TakeBack(), *turn)
 
 
-def lesson(texts: Catalogue) -> tuple[Block, ...]:
+def lesson(texts: Catalogue, theme: Theme) -> tuple[Block, ...]:
     picture = Image(
         "rules-card-game",
-        partial(pictures.lesson, texts, DARK),
+        partial(pictures.lesson, texts, theme),
         partial(pictures.lesson_words, texts),
     )
     return (Text(texts.text("rules.card_game.turn")), picture, Text(texts.text("rules.card_game.scoring")))

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 
 from bot.i18n import Catalogue
 from bot.store.challenges import Challenge, Status
+from bot.store.guilds import GuildSettings
 from bot.ui.ids import Id
+from bot.ui.locale import public_texts, theme_of
 from bot.ui.screen import Button, Row, Screen, Text, Tone
-from bot.ui.words import shown_name
-from render.theme import DARK
+from bot.ui.words import accent, shown_name
 from rules.game import OptionValue
 from rules.registry import GAMES
 from rules.shuffle import commitment
@@ -22,8 +23,9 @@ def terms_text(game: str, options: Mapping[str, OptionValue], texts: Catalogue) 
     return " · ".join((texts.text(f"game.{game}"), *chosen))
 
 
-def challenge_screen(challenge: Challenge, texts: Catalogue, ping: bool = False) -> Screen:
-    """The challenge as it stands; ``ping`` notifies the person who was asked."""
+def challenge_screen(challenge: Challenge, settings: GuildSettings, ping: bool = False) -> Screen:
+    """The challenge as it stands, for everybody in its server; ``ping`` notifies the person who was asked."""
+    texts = public_texts(settings)
     host = shown_name(challenge.host.name)
     pace = texts.text(f"pace.{challenge.pace}")
     terms = f"{terms_text(challenge.game, challenge.options, texts)} · {pace}"
@@ -48,10 +50,9 @@ def challenge_screen(challenge: Challenge, texts: Catalogue, ping: bool = False)
         texts.text("challenge.expires", when=f"<t:{int(challenge.expires_at.timestamp())}:R>"),
         fingerprint,
     ]
-    red, green, blue = DARK.accent
     return Screen(
         (Text("\n".join(lines)), Row(_buttons(challenge, texts))),
-        red << 16 | green << 8 | blue,
+        accent(theme_of(settings.look)),
         (challenge.opponent_id,) if ping and challenge.opponent_id is not None else (),
     )
 

@@ -10,7 +10,7 @@ from bot.ui.screen import Block, Choice, Image
 from bot.ui.seen import Seen
 from render import board_game as board_pictures
 from render import card_game as card_pictures
-from render.theme import DARK
+from render.theme import DARK, Theme
 from rules.board_game import BOARD_GAME
 from rules.card_game import CARD_GAME
 from rules.game import Action, Event, RoundEnded
@@ -57,7 +57,7 @@ class GameScreens(Protocol):
         ...
 
     @staticmethod
-    def lesson(texts: Catalogue) -> tuple[Block, ...]:
+    def lesson(texts: Catalogue, theme: Theme) -> tuple[Block, ...]:
         """The rules in short, illustrated."""
         ...
 

@@ -37,7 +37,7 @@ def board_image(seen: Seen, pictures: Pictures) -> Image:
     """The table as the viewer may see it."""
     whose = "public" if seen.seat is None else f"seat{seen.seat}"
     return Image(
-        f"board-{seen.table.match.id}-{seen.table.match.ply}-{whose}",
+        f"board-{seen.table.match.id}-{seen.table.match.ply}-{whose}-{seen.theme.name}",
         partial(pictures.board, seen.view, seen.names, seen.texts, seen.theme),
         partial(pictures.board_words, seen.view, seen.shown_names, seen.texts),
     )
@@ -46,7 +46,7 @@ def board_image(seen: Seen, pictures: Pictures) -> Image:
 def hand_image(seen: Seen, pictures: Pictures) -> Image:
     """The viewer's own hand."""
     return Image(
-        f"hand-{seen.table.match.id}-{seen.table.match.ply}",
+        f"hand-{seen.table.match.id}-{seen.table.match.ply}-{seen.theme.name}",
         partial(pictures.hand, seen.view, seen.names, seen.texts, seen.theme),
         partial(pictures.hand_words, seen.view, seen.shown_names, seen.texts),
     )
@@ -55,7 +55,7 @@ def hand_image(seen: Seen, pictures: Pictures) -> Image:
 def result_image(seen: Seen, pictures: Pictures) -> Image:
     """The result of a finished match."""
     return Image(
-        f"result-{seen.table.match.id}",
+        f"result-{seen.table.match.id}-{seen.theme.name}",
         partial(pictures.result, seen.view, seen.names, seen.texts, seen.theme),
         partial(pictures.result_words, seen.view, seen.shown_names, seen.texts),
     )

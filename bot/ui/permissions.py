@@ -1,14 +1,28 @@
-"""What the bot needs to be allowed where a match is to be played, checked before anything is opened."""
+"""What the bot and people are allowed, and where; checked before anything is done."""
 
 from typing import Any, Final
 
 import discord
 
 from bot.play.refusal import Refusal
+from bot.store.guilds import GuildSettings
 from bot.ui.locale import reader_texts
 
 NEEDED: Final = ("read_messages", "send_messages", "attach_files")
 NEEDED_IN_THREADS: Final = ("read_messages", "send_messages_in_threads", "attach_files")
+
+
+def refuse_unless_open(interaction: discord.Interaction[Any], settings: GuildSettings) -> None:
+    """Raises Refusal, which names the channels for it, where no match may be opened in this server."""
+    channels = playing_channels(interaction.guild, settings)
+    channel: Any = interaction.channel
+    if channels and not {channel.id, getattr(channel, "parent_id", None)} & set(channels):
+        raise Refusal("not_open_here", places=", ".join(f"<#{each}>" for each in channels))
+
+
+def playing_channels(guild: discord.Guild | None, settings: GuildSettings) -> tuple[int, ...]:
+    """The channels where alone matches may be opened, empty for everywhere; one that is gone does not count."""
+    return tuple(each for each in settings.channels if guild is None or guild.get_channel(each) is not None)
 
 
 def refuse_unless_playable(interaction: discord.Interaction[Any]) -> None:

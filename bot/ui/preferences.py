@@ -5,12 +5,15 @@ from typing import Final
 from bot.i18n import Catalogue
 from bot.play.preferences import MOST_BLOCKED, Choices
 from bot.play.refusal import Refusal
-from bot.store.players import Challengers, Pings, QuietHours
+from bot.store.players import Challengers, Look, Pings, QuietHours
 from bot.ui.base import Handler, Tap
 from bot.ui.ids import Id
 from bot.ui.screen import Block, Button, Choice, Field, Form, PeopleSelect, Screen, Select, Text, Tone, rows
 
 VACATION_LENGTHS: Final = (1, 2, 3, 5, 7, 10, 14)
+
+SERVERS_LOOK: Final = "server"
+"""The value that stands for no look of one's own."""
 
 
 def preferences_screen(choices: Choices, texts: Catalogue, note: str = "") -> Screen:
@@ -47,6 +50,15 @@ def preferences_screen(choices: Choices, texts: Catalogue, note: str = "") -> Sc
         ),
         Text(texts.text("preferences.blocked")),
         PeopleSelect(texts.text("preferences.choose_members"), Id("blocked"), choices.blocked, MOST_BLOCKED),
+        Text(texts.text("preferences.look")),
+        Select(
+            texts.text("preferences.look"),
+            Id("look"),
+            (
+                Choice(texts.text("preferences.look.server"), SERVERS_LOOK, chosen=chosen.look is None),
+                *(Choice(texts.text(f"look.{each}"), each, chosen=each is chosen.look) for each in Look),
+            ),
+        ),
         Text("\n".join(vacation)),
     ]
     if choices.vacation is not None:
@@ -96,6 +108,13 @@ async def _challengers(tap: Tap) -> None:
     await _shown(tap)
 
 
+async def _look(tap: Tap) -> None:
+    if not tap.values or tap.values[0] not in (SERVERS_LOOK, *Look):
+        raise Refusal("unknown_control")
+    await tap.play.choices.set_look(tap.user_id, None if tap.values[0] == SERVERS_LOOK else Look(tap.values[0]))
+    await _shown(tap)
+
+
 async def _blocked(tap: Tap) -> None:
     people = [int(value) for value in tap.values if value.isascii() and value.isdecimal() and len(value) < 20]
     await tap.play.choices.set_blocked(tap.user_id, people)
@@ -141,6 +160,7 @@ HANDLERS: Final[dict[str, Handler]] = {
     "pings": _pings,
     "challengers": _challengers,
     "blocked": _blocked,
+    "look": _look,
     "quiet": _ask_for_quiet,
     "set_quiet": _set_quiet,
     "not_quiet": _clear_quiet,

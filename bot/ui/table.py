@@ -8,14 +8,16 @@ from bot.play.agreements import is_paused_by_moderator, may_ask_to_take_back, ma
 from bot.play.table import Corrected, EndedByModerator, Moved, Paused, Resumed, Table, Undone
 from bot.play.turn_clock import ON_VACATION
 from bot.store.challenges import Pace
+from bot.store.guilds import GuildSettings
 from bot.store.matches import Match
 from bot.store.requests import RequestKind
 from bot.ui.games import SCREENS
 from bot.ui.ids import Id
+from bot.ui.locale import public_texts, theme_of
 from bot.ui.screen import Attachment, Block, Button, Choice, Link, Row, Screen, Select, Text, Tone, rows
 from bot.ui.seen import Seen
-from bot.ui.words import jump, shown_name
-from render.theme import DARK
+from bot.ui.words import accent, jump, shown_name
+from render.theme import Theme
 from render.words import short
 from rules.game import Event, Left, RoundEnded, RoundStarted, Seat, Termination
 
@@ -30,14 +32,14 @@ MOST_MATCHES = 15
 """So many matches are listed with all that is to say; a menu offers more."""
 
 
-def seen_by(table: Table, user_id: int, texts: Catalogue) -> Seen:
+def seen_by(table: Table, user_id: int, texts: Catalogue, theme: Theme) -> Seen:
     """A match as a person sees it, who may be a spectator."""
-    return Seen(table, table.match.seat_of(user_id), texts, DARK)
+    return Seen(table, table.match.seat_of(user_id), texts, theme)
 
 
-def public(table: Table, texts: Catalogue) -> Seen:
-    """A match as everybody may see it."""
-    return Seen(table, None, texts, DARK)
+def public(table: Table, settings: GuildSettings) -> Seen:
+    """A match as everybody in a server may see it."""
+    return Seen(table, None, public_texts(settings), theme_of(settings.look))
 
 
 def hand_screen(
@@ -317,5 +319,4 @@ def _waits_for(match: Match, user_id: int) -> bool:
 
 
 def _accent(seen: Seen) -> int:
-    red, green, blue = seen.theme.accent
-    return red << 16 | green << 8 | blue
+    return accent(seen.theme)

@@ -12,7 +12,9 @@ from bot.store.requests import RequestKind
 from bot.ui.base import Handler, Tap
 from bot.ui.challenge import challenge_screen
 from bot.ui.locale import public_texts
+from bot.ui.permissions import refuse_unless_open
 from bot.ui.screen import Screen, Text
+from bot.ui.seen import Seen
 from bot.ui.table import hand_screen, looked_at, record_screen, resign_screen, seen_by
 from bot.ui.words import refusal_text, shown_name
 from rules.game import BadNotation, RuleError
@@ -28,7 +30,7 @@ async def show_board(tap: Tap, match_id: int) -> None:
     """For one who plays: the board again at the bottom of its channel. For others: the board, privately."""
     table = await tap.play.matches.table(match_id)
     if table.match.seat_of(tap.user_id) is None:
-        await tap.whisper(looked_at(seen_by(table, tap.user_id, tap.texts)))
+        await tap.whisper(looked_at(await seen(tap, table)))
         return
     await tap.play.matches.want_board(match_id)
     await tap.whisper(Screen((Text(tap.texts.text("board.again", place=_place(table.match))),)))
@@ -37,7 +39,7 @@ async def show_board(tap: Tap, match_id: int) -> None:
 async def ask_to_resign(tap: Tap, match_id: int) -> None:
     """The question before giving up."""
     table = await _own_table(tap, match_id)
-    await tap.whisper(resign_screen(seen_by(table, tap.user_id, tap.texts)))
+    await tap.whisper(resign_screen(await seen(tap, table)))
 
 
 COMMANDS_ON_A_MATCH: Final[dict[str, Callable[[Tap, int], Awaitable[None]]]] = {
@@ -111,7 +113,8 @@ async def _answer(tap: Tap, *, agree: bool) -> None:
     asked = await tap.play.agreements.answer(tap.id.subject, tap.user_id, kind, tap.id.ply, agree)
     answer = "agreed" if agree else "withdrawn" if table.match.seat_of(tap.user_id) == asked else "refused"
     name = shown_name(tap.person.name)
-    screen = Screen((Text(f"-# {public_texts().text(f'notice.{answer}_{kind}', name=name)}"),))
+    texts = public_texts(await tap.settings())
+    screen = Screen((Text(f"-# {texts.text(f'notice.{answer}_{kind}', name=name)}"),))
     if tap.is_shown:
         await tap.update(screen)
     else:
@@ -137,6 +140,7 @@ def _request_kind(tap: Tap) -> RequestKind:
 
 
 async def _rematch(tap: Tap) -> None:
+    refuse_unless_open(tap.interaction, await tap.settings())
     challenge = await tap.play.challenges.rematch(tap.id.subject, tap.channel_id, tap.person)
     if challenge.match_id is not None:
         await tap.whisper(Screen((Text(tap.texts.text("rematch.started_for_you")),)))
@@ -176,9 +180,11 @@ async def post_challenge(tap: Tap, challenge: Challenge) -> None:
     """Answer with the message of a challenge that has just been opened."""
     opponent_id = challenge.opponent_id
     # whatever the pace, a challenge is no turn of a match that is under way
-    ping = opponent_id is not None and await tap.play.choices.wants_ping(opponent_id, Pace.DAILY, each_turn=False)
+    ping = opponent_id is not None and await tap.play.choices.wants_ping(
+        opponent_id, challenge.guild_id, Pace.DAILY, each_turn=False
+    )
     try:
-        message_id = await tap.post(challenge_screen(challenge, public_texts(), ping=ping))
+        message_id = await tap.post(challenge_screen(challenge, await tap.settings(), ping=ping))
     except FAILURES:
         tap.play.challenges.changed.send(challenge.id)
         raise
@@ -188,7 +194,7 @@ async def post_challenge(tap: Tap, challenge: Challenge) -> None:
 
 async def _shown(tap: Tap, challenge: Challenge) -> None:
     """Show what became of a challenge on its own message."""
-    screen = challenge_screen(challenge, public_texts())
+    screen = challenge_screen(challenge, await tap.settings())
     if tap.message_id is None or challenge.message_id not in (None, tap.message_id):
         # an id that was made up: no other message may change by it
         tap.play.challenges.changed.send(challenge.id)
@@ -217,14 +223,19 @@ async def _own_table(tap: Tap, match_id: int) -> Table:
     return table
 
 
+async def seen(tap: Tap, table: Table) -> Seen:
+    """A match as the person sees it."""
+    return seen_by(table, tap.user_id, tap.texts, await tap.theme())
+
+
 async def _hand(tap: Tap, match_id: int, selected: str = "", note: str = "") -> Screen:
     return await _hand_of(tap, await _own_table(tap, match_id), selected, note)
 
 
 async def _hand_of(tap: Tap, table: Table, selected: str = "", note: str = "") -> Screen:
-    seen = seen_by(table, tap.user_id, tap.texts)
-    next_match = None if table.match.turn == seen.seat else await _next_match(tap, table.match.id)
-    return hand_screen(seen, tap.now, selected, note, next_match)
+    own = await seen(tap, table)
+    next_match = None if table.match.turn == own.seat else await _next_match(tap, table.match.id)
+    return hand_screen(own, tap.now, selected, note, next_match)
 
 
 async def _next_match(tap: Tap, match_id: int) -> Match | None:

@@ -4,6 +4,7 @@ from discord.utils import escape_markdown
 
 from bot.i18n import Catalogue
 from bot.play.refusal import Refusal
+from render.theme import Theme
 from render.words import card_name, colour_name
 from rules.cards import COLOUR_OF_LETTER, parse_card
 from rules.game import RuleError
@@ -23,6 +24,12 @@ def shown_name(name: str) -> str:
     for broken in ("](", "://", "<", "@"):
         name = name.replace(broken, broken[0] + _INVISIBLE + broken[1:])
     return escape_markdown(name, ignore_links=False)
+
+
+def accent(theme: Theme) -> int:
+    """The colour of a message's edge, as 0xRRGGBB."""
+    red, green, blue = theme.accent
+    return red << 16 | green << 8 | blue
 
 
 def jump(guild_id: int, channel_id: int, message_id: int | None = None) -> str:

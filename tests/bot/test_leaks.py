@@ -16,9 +16,11 @@ import pytest
 
 from bot.i18n import catalogue
 from bot.play.table import Table
+from bot.store.guilds import DEFAULTS
 from bot.ui.layout import laid_out
 from bot.ui.screen import Screen
 from bot.ui.table import board_screen, hand_screen, looked_at, past_board, public, seen_by
+from render.theme import DARK
 from render.words import card_name
 from rules.cards import Card
 from rules.game import Event, Seat
@@ -105,9 +107,9 @@ async def assert_hidden_cards_make_no_difference(table: Table, stranger: int, ra
     events = table.public_events(match.public_ply - 1, match.public_ply)
 
     def screens(table: Table) -> list[Screen]:
-        seen = public(table, TEXTS)
+        seen = public(table, DEFAULTS)
         live = [] if match.outcome is not None else [board_screen(seen, events, ping=True)]
-        return [*live, past_board(seen, events), looked_at(seen_by(table, stranger, TEXTS))]
+        return [*live, past_board(seen, events), looked_at(seen_by(table, stranger, TEXTS, DARK))]
 
     for mine, others in zip(screens(table), screens(other), strict=True):
         assert await words(mine) == await words(others)
@@ -115,7 +117,7 @@ async def assert_hidden_cards_make_no_difference(table: Table, stranger: int, ra
         other = replace(table, state=dealt_otherwise(table.state, seat, random, sample))
         for selected in ("", str(table.state.hands[seat][0])):
             hands = [
-                hand_screen(seen_by(each, player.user_id, TEXTS), each.match.moved_at, selected)
+                hand_screen(seen_by(each, player.user_id, TEXTS, DARK), each.match.moved_at, selected)
                 for each in (table, other)
             ]
             assert await words(hands[0]) == await words(hands[1])

@@ -17,6 +17,7 @@ from bot.play.challenges import LIFETIME
 from bot.play.preferences import MOST_BLOCKED, Choices
 from bot.play.table import Corrected, EndedByModerator, LastTurn, Moved, Paused, Resumed, Table, Undone
 from bot.store.challenges import Challenge, Member, Pace, Status
+from bot.store.guilds import DEFAULTS
 from bot.store.matches import TurnClock
 from bot.store.notices import Notice, NoticeKind
 from bot.store.players import Preferences, QuietHours, Vacation
@@ -43,6 +44,7 @@ from bot.ui.table import (
     sheet_screen,
     which_screen,
 )
+from render.theme import DARK
 from rules.game import Event, Outcome, RoundStarted, Termination
 from tests.bot.clicks import Tapper
 from tests.bot.games import EVERY_GAME
@@ -56,14 +58,14 @@ NAMES = {"escapes": "*" * 32, "wide": "漢" * 32, "links": "](" * 16, "angles": 
 
 def screens(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
     table = sample.table(name)
-    seen, mine = public(table, TEXTS), seen_by(table, SNOWFLAKE, TEXTS)
+    seen, mine = public(table, DEFAULTS), seen_by(table, SNOWFLAKE, TEXTS, DARK)
     ended = sample.last_round(name)
     events: tuple[Event, ...] = (*table.news[-1].events, ended, RoundStarted(ended.number, 0))
     yield "board", board_screen(seen, events, ping=True)
     yield "looked at", looked_at(seen)
     yield "past board", past_board(seen, events)
     yield "sheet", sheet_screen(seen, ended)
-    yield "result", result_screen(public(sample.finished(name), TEXTS), events, (SNOWFLAKE,))
+    yield "result", result_screen(public(sample.finished(name), DEFAULTS), events, (SNOWFLAKE,))
     yield "resign", resign_screen(mine)
     yield "record", record_screen(TEXTS, table.match.id, "x")
     many = [sample.match(name, id=10**12 + number) for number in range(30)]
@@ -72,18 +74,18 @@ def screens(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
     note = "x" * 200
     for trouble in TROUBLES.values():
         troubled = replace(table, match=replace(table.match, trouble=trouble))
-        yield f"hand {trouble}", hand_screen(seen_by(troubled, SNOWFLAKE, TEXTS), NOW, "", note, many[0])
+        yield f"hand {trouble}", hand_screen(seen_by(troubled, SNOWFLAKE, TEXTS, DARK), NOW, "", note, many[0])
     for card in map(str, table.state.hands[0]):
         yield f"hand {card}", hand_screen(mine, NOW, card, note, many[0])
     for asked in sample.asked(table.state):
         midway = replace(table, state=asked)
-        yield f"hand {asked}", hand_screen(seen_by(midway, SNOWFLAKE, TEXTS), NOW, "", note, many[0])
-    yield "hand waiting", hand_screen(seen_by(table, SNOWFLAKE - 1, TEXTS), NOW, "", note, many[0])
-    yield "hand over", hand_screen(seen_by(sample.finished(name), SNOWFLAKE, TEXTS), NOW, "", note, many[0])
+        yield f"hand {asked}", hand_screen(seen_by(midway, SNOWFLAKE, TEXTS, DARK), NOW, "", note, many[0])
+    yield "hand waiting", hand_screen(seen_by(table, SNOWFLAKE - 1, TEXTS, DARK), NOW, "", note, many[0])
+    yield "hand over", hand_screen(seen_by(sample.finished(name), SNOWFLAKE, TEXTS, DARK), NOW, "", note, many[0])
     yield from challenges(sample, name)
     yield from time(table)
     yield "help", help_screen(TEXTS)
-    yield "lesson", Screen(SCREENS[sample.key].lesson(TEXTS))
+    yield "lesson", Screen(SCREENS[sample.key].lesson(TEXTS, DARK))
 
 
 def time(table: Table) -> Iterator[tuple[str, Screen]]:
@@ -93,18 +95,18 @@ def time(table: Table) -> Iterator[tuple[str, Screen]]:
     outcome = Outcome(Termination.COMPLETED, (1,) * seats, (0,) * seats)
     said = (Paused(True, reason), Resumed(None, reason), Moved(reason), Undone(0), Corrected(outcome, reason))
     paused = replace(table, match=replace(table.match, clock=TurnClock(NOW, paused=True)))
-    yield "paused", board_screen(public(paused, TEXTS), said, ping=False)
-    yield "ended", ended_screen(public(table, TEXTS), (*said, EndedByModerator(reason)), (SNOWFLAKE,))
+    yield "paused", board_screen(public(paused, DEFAULTS), said, ping=False)
+    yield "ended", ended_screen(public(table, DEFAULTS), (*said, EndedByModerator(reason)), (SNOWFLAKE,))
     late = NOW + timedelta(days=9)
     last = LastTurn(1, 1, 2, table.state, saw_more=True)
     asking = replace(table, last_turn=last)
-    yield "hand with questions", hand_screen(seen_by(asking, SNOWFLAKE - 1, TEXTS), late, "", "x" * 200, table.match)
+    yield "hand with questions", hand_screen(seen_by(asking, SNOWFLAKE - 1, TEXTS, DARK), late, "", "x" * 200, table.match)
     for kind in NoticeKind:
         for detail in {NoticeKind.ASK_TAKE_BACK: ("", "saw_more"), NoticeKind.LEFT_SERVER: ("", "end")}.get(
             kind, ("0",)
         ):
             notice = Notice(kind, 0, 10**6, detail, 10**12)
-            yield f"notice {kind}", notice_screen(public(table, TEXTS), notice, ())
+            yield f"notice {kind}", notice_screen(public(table, DEFAULTS), notice, ())
     quiet = QuietHours(clock_time(22), clock_time(7), ZoneInfo("America/Argentina/ComodRivadavia"))
     blocked = tuple(range(SNOWFLAKE - MOST_BLOCKED, SNOWFLAKE))
     for vacation in (None, Vacation(NOW, late)):
@@ -135,7 +137,7 @@ def challenges(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
                 status=status,
                 match_id=10**12,
             )
-            yield f"challenge {status}", challenge_screen(challenge, TEXTS, ping=status is Status.OPEN)
+            yield f"challenge {status}", challenge_screen(challenge, DEFAULTS, ping=status is Status.OPEN)
 
 
 @EVERY_GAME

@@ -467,15 +467,15 @@ async def test_a_warned_player_is_warned_again_after_a_vacation(house: House) ->
 async def test_who_is_pinged_when(house: House, pings: Pings, turns: bool, reminders: bool) -> None:
     choices = house.play.choices
     await choices.set_pings(HOST, pings)
-    assert await choices.wants_ping(HOST, Pace.DAILY, each_turn=True) == turns
-    assert await choices.wants_ping(HOST, Pace.DAILY, each_turn=False) == reminders
+    assert await choices.wants_ping(HOST, GUILD, Pace.DAILY, each_turn=True) == turns
+    assert await choices.wants_ping(HOST, GUILD, Pace.DAILY, each_turn=False) == reminders
     await choices.set_quiet_hours(HOST, "11", "13", "UTC")
-    assert not await choices.wants_ping(HOST, Pace.DAILY, each_turn=False)
-    assert await choices.wants_ping(HOST, Pace.LIVE, each_turn=False) == reminders
+    assert not await choices.wants_ping(HOST, GUILD, Pace.DAILY, each_turn=False)
+    assert await choices.wants_ping(HOST, GUILD, Pace.LIVE, each_turn=False) == reminders
     await choices.clear_quiet_hours(HOST)
     await choices.start_vacation(HOST, 1)
-    assert not await choices.wants_ping(HOST, Pace.RELAXED, each_turn=False)
-    assert await choices.wants_ping(HOST, Pace.UNLIMITED, each_turn=False) == reminders
+    assert not await choices.wants_ping(HOST, GUILD, Pace.RELAXED, each_turn=False)
+    assert await choices.wants_ping(HOST, GUILD, Pace.UNLIMITED, each_turn=False) == reminders
 
 
 async def test_timers_of_a_turn(house: House) -> None:

@@ -6,14 +6,15 @@ from zoneinfo import ZoneInfo
 from bot.store import guilds
 from bot.store.challenges import Pace
 from bot.store.database import Database
-from bot.store.guilds import DEFAULTS, GuildSettings, Look, SeasonLength, SettingChange
-from bot.store.players import Pings
+from bot.store.guilds import DEFAULTS, GuildSettings, SeasonLength, SettingChange
+from bot.store.players import Look, Pings
 from render.theme import THEMES
 
 AT = datetime(2026, 11, 30, 12, 30, tzinfo=UTC)
 OTHERWISE = GuildSettings(
     channels=(5, (1 << 63) - 1),
     threads=False,
+    game="board_game",
     options={"card_game": {"colours": 6, "rounds": 1}},
     pace=Pace.LIVE,
     rated=False,

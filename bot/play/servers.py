@@ -1,0 +1,54 @@
+"""What holds in a server: its settings, looked up and changed."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.play.clocks import Clock
+from bot.play.signal import Signal
+from bot.store import guilds as store
+from bot.store.database import Database
+from bot.store.guilds import GuildSettings, SettingChange
+from rules.game import OptionValue
+from rules.registry import GAMES
+
+
+class Servers:
+    """Looks up and changes the settings of servers; ``changed`` tells of the servers whose settings have changed."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+        self._kept: dict[int, GuildSettings] = {}
+        self.changed = Signal()
+
+    async def settings(self, guild_id: int) -> GuildSettings:
+        """The settings of a server. They are kept in memory: every change comes through here."""
+        kept = self._kept.get(guild_id)
+        if kept is None:
+            found = await store.get(self._database.reader, guild_id)
+            # a change that was stored meanwhile is newer than what was read
+            kept = self._kept.setdefault(guild_id, found)
+        return kept
+
+    async def change(self, guild_id: int, user_id: int, **chosen: Any) -> GuildSettings:
+        """Set what is named in ``chosen``, on behalf of a person. Raises ValidationError for what cannot be set."""
+        async with self._database.writing() as connection:
+            before = await store.get(connection, guild_id)
+            settings = GuildSettings.model_validate({**dict(before), **chosen})
+            await store.put(connection, guild_id, settings, user_id, self._clock())
+        self._kept[guild_id] = settings
+        self.changed.send(guild_id)
+        return settings
+
+    async def latest_changes(self, guild_id: int, most: int) -> list[SettingChange]:
+        """The last changes of a server's settings, the latest first."""
+        return await store.latest_changes(self._database.reader, guild_id, most)
+
+
+def default_terms(settings: GuildSettings, game: str) -> Mapping[str, OptionValue]:
+    """What is played in a server if a challenge does not say otherwise: a value for every option of the game."""
+    chosen = settings.options.get(game, {})
+    return {
+        option.name: value if (value := chosen.get(option.name)) in option.values else option.default
+        for option in GAMES[game].options
+    }
