@@ -1,4 +1,4 @@
-"""``/rules``, ``/help`` and ``/preferences``."""
+"""``/rules``, ``/help``, ``/preferences`` and ``/settings``."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,6 +14,7 @@ from bot.ui.games import SCREENS
 from bot.ui.help import help_screen
 from bot.ui.preferences import show_preferences
 from bot.ui.screen import Screen
+from bot.ui.servers import show_settings
 from rules.registry import GAMES
 
 
@@ -24,6 +25,7 @@ def commands(door: Door) -> list[app_commands.Command[Any, ..., None] | app_comm
         command(door, "rules", [Argument("game", str, choices=games)], _rules),
         command(door, "help", [], _help),
         command(door, "preferences", [], _preferences),
+        command(door, "settings", [], _settings, for_managers=True),
     ]
 
 
@@ -37,6 +39,11 @@ async def _rules(tap: Tap, given: Mapping[str, Any]) -> None:
 async def _help(tap: Tap, given: Mapping[str, Any]) -> None:
     del given
     await tap.whisper(help_screen(tap.texts))
+
+
+async def _settings(tap: Tap, given: Mapping[str, Any]) -> None:
+    del given
+    await show_settings(tap)
 
 
 async def _preferences(tap: Tap, given: Mapping[str, Any]) -> None:

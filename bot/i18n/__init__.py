@@ -11,6 +11,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Final
 
+from babel import Locale
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
@@ -42,6 +43,13 @@ class Catalogue:
 def languages() -> tuple[str, ...]:
     """The languages that have a catalogue."""
     return tuple(sorted(path.stem for path in _FOLDER.glob("*.po")))
+
+
+@cache
+def language_name(language: str) -> str:
+    """What a language calls itself."""
+    name = Locale.parse(language).get_display_name(language) or language
+    return name[0].upper() + name[1:]
 
 
 @cache

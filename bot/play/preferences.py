@@ -1,13 +1,9 @@
 """What a person chooses for oneself: pings, quiet hours, who may challenge, vacations."""
 
-import asyncio
 import re
-from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
-from functools import cache
 from typing import Any, Final
-from zoneinfo import ZoneInfo, available_timezones
 
 import aiosqlite
 
@@ -17,6 +13,7 @@ from bot.play.matches import Matches
 from bot.play.pace import quiet_span
 from bot.play.refusal import Refusal
 from bot.play.servers import Servers
+from bot.play.zones import zone_named
 from bot.store import matches as match_store
 from bot.store import notices
 from bot.store import players as store
@@ -72,16 +69,11 @@ class PersonalChoices:
         await self._choose(user_id, challengers=challengers)
 
     async def set_quiet_hours(self, user_id: int, begin: str, end: str, zone: str) -> None:
-        """Set the hours of the day, ``22:00`` to ``7:30``, in a time zone named as in ``Europe/Berlin``.
+        """Set the hours of the day, ``22:00`` to ``7:30``, in a time zone as ``zone_named`` reads it.
 
-        The zone may be written in any case, and as its city alone. They count from the next turn on. Raises Refusal
-        for a time or zone that is none, and for an empty span.
+        They count from the next turn on. Raises Refusal for a time or zone that is none, and for an empty span.
         """
-        zones = await asyncio.to_thread(_zones)
-        key = zones.get(zone.strip().replace(" ", "_").casefold())
-        if key is None:
-            raise Refusal("bad_zone", zone=zone[:40])
-        hours = QuietHours(_time(begin), _time(end), ZoneInfo(key))
+        hours = QuietHours(_time(begin), _time(end), await zone_named(zone))
         if hours.begin == hours.end:
             raise Refusal("empty_hours")
         await self._choose(user_id, quiet=hours)
@@ -199,15 +191,6 @@ def _days_left(vacations: list[Vacation], now: datetime) -> int:
     begin = now - VACATION_WINDOW
     taken = sum((each.ends_at - max(each.begins_at, begin) for each in vacations), timedelta())
     return VACATION_DAYS - -(-taken // timedelta(days=1))
-
-
-@cache
-def _zones() -> dict[str, str]:
-    """The names of time zones by what may be written for them: the name in small letters, or its city alone."""
-    names = available_timezones()
-    cities = {name: name.rpartition("/")[2].casefold() for name in names if "/" in name}
-    count = Counter(cities.values())
-    return {city: name for name, city in cities.items() if count[city] == 1} | {name.casefold(): name for name in names}
 
 
 def _time(text: str) -> time:

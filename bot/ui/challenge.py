@@ -16,11 +16,13 @@ from rules.shuffle import commitment
 
 def terms_text(game: str, options: Mapping[str, OptionValue], texts: Catalogue) -> str:
     """What is played, in words: the game and every option that was chosen."""
-    chosen = [
-        texts.plural(f"terms.{name}", value) if isinstance(value, int) else texts.text(f"terms.{name}.{value}")
-        for name, value in options.items()
-    ]
+    chosen = (option_text(name, value, texts) for name, value in options.items())
     return " · ".join((texts.text(f"game.{game}"), *chosen))
+
+
+def option_text(name: str, value: OptionValue, texts: Catalogue) -> str:
+    """What an option of a game is set to, in words."""
+    return texts.plural(f"terms.{name}", value) if isinstance(value, int) else texts.text(f"terms.{name}.{value}")
 
 
 def challenge_screen(challenge: Challenge, settings: GuildSettings, ping: bool = False) -> Screen:

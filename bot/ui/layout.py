@@ -16,11 +16,12 @@ from bot.ui.ids import TEMPLATE
 from bot.ui.screen import (
     Attachment,
     Button,
+    Entity,
+    EntitySelect,
     Form,
     Image,
     Line,
     Link,
-    PeopleSelect,
     Row,
     Screen,
     Select,
@@ -37,6 +38,8 @@ _STYLES: Final = {
     Tone.GOOD: discord.ButtonStyle.success,
     Tone.DANGER: discord.ButtonStyle.danger,
 }
+
+_FOR_TEXT: Final = [discord.ChannelType.text, discord.ChannelType.news]
 
 _DRAWING: Final = ThreadPoolExecutor(1, "drawing")
 """One thread: drawing mostly holds the interpreter's lock, so more would only hold up each other and the event loop."""
@@ -100,8 +103,8 @@ async def laid_out(screen: Screen, replaces: discord.Message | None = None) -> M
                 items.append(_action_row(_button(button) for button in buttons))
             case Select():
                 items.append(_action_row([_select(block)]))
-            case PeopleSelect():
-                items.append(_action_row([_people_select(block)]))
+            case EntitySelect():
+                items.append(_action_row([_entity_select(block)]))
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.Container(*items, accent_colour=screen.accent))
     # an ended view is sent all the same; discord.py would keep any other, a private one with a timer of 15 minutes
@@ -217,19 +220,26 @@ def _select(select: Select) -> GameItem:
     )
 
 
-def _people_select(select: PeopleSelect) -> GameItem:
-    return GameItem(
-        ui.UserSelect(
-            custom_id=str(select.id),
-            placeholder=select.placeholder,
-            min_values=0,
-            max_values=select.most,
-            default_values=[
-                discord.SelectDefaultValue(id=user_id, type=discord.SelectDefaultValueType.user)
-                for user_id in select.chosen
-            ],
-        )
-    )
+def _entity_select(select: EntitySelect) -> GameItem:
+    kind = {
+        Entity.MEMBER: discord.SelectDefaultValueType.user,
+        Entity.ROLE: discord.SelectDefaultValueType.role,
+        Entity.CHANNEL: discord.SelectDefaultValueType.channel,
+    }[select.of]
+    common: dict[str, Any] = {
+        "custom_id": str(select.id),
+        "placeholder": select.placeholder,
+        "min_values": 0,
+        "max_values": select.most,
+        "default_values": [discord.SelectDefaultValue(id=each, type=kind) for each in select.chosen],
+    }
+    match select.of:
+        case Entity.MEMBER:
+            return GameItem(ui.UserSelect(**common))
+        case Entity.ROLE:
+            return GameItem(ui.RoleSelect(**common))
+        case Entity.CHANNEL:
+            return GameItem(ui.ChannelSelect(channel_types=_FOR_TEXT, **common))
 
 
 def modal(form: Form) -> ui.Modal:

@@ -12,6 +12,23 @@ NEEDED: Final = ("read_messages", "send_messages", "attach_files")
 NEEDED_IN_THREADS: Final = ("read_messages", "send_messages_in_threads", "attach_files")
 
 
+def refuse_unless_manager(interaction: discord.Interaction[Any]) -> None:
+    """Raises Refusal for those who may not manage the server."""
+    if not interaction.permissions.manage_guild:
+        raise Refusal("managers_only")
+
+
+def may_moderate(interaction: discord.Interaction[Any], settings: GuildSettings) -> bool:
+    """Whether a person may moderate matches: who manages the server, and who has a role that was chosen for it."""
+    roles = interaction.user.roles if isinstance(interaction.user, discord.Member) else []
+    return interaction.permissions.manage_guild or any(role.id in settings.moderators for role in roles)
+
+
+def standing_roles(guild: discord.Guild | None, settings: GuildSettings) -> tuple[int, ...]:
+    """The roles that may moderate; one that is gone does not count."""
+    return tuple(each for each in settings.moderators if guild is None or guild.get_role(each) is not None)
+
+
 def refuse_unless_open(interaction: discord.Interaction[Any], settings: GuildSettings) -> None:
     """Raises Refusal, which names the channels for it, where no match may be opened in this server."""
     channels = playing_channels(interaction.guild, settings)

@@ -8,7 +8,7 @@ from bot.play.refusal import Refusal
 from bot.store.players import Challengers, Look, Pings, QuietHours
 from bot.ui.base import Handler, Tap
 from bot.ui.ids import Id
-from bot.ui.screen import Block, Button, Choice, Field, Form, PeopleSelect, Screen, Select, Text, Tone, rows
+from bot.ui.screen import Block, Button, Choice, Entity, EntitySelect, Field, Form, Screen, Select, Text, Tone, rows
 
 VACATION_LENGTHS: Final = (1, 2, 3, 5, 7, 10, 14)
 
@@ -49,7 +49,9 @@ def preferences_screen(choices: Choices, texts: Catalogue, note: str = "") -> Sc
             ),
         ),
         Text(texts.text("preferences.blocked")),
-        PeopleSelect(texts.text("preferences.choose_members"), Id("blocked"), choices.blocked, MOST_BLOCKED),
+        EntitySelect(
+            texts.text("preferences.choose_members"), Id("blocked"), Entity.MEMBER, choices.blocked, MOST_BLOCKED
+        ),
         Text(texts.text("preferences.look")),
         Select(
             texts.text("preferences.look"),

@@ -82,12 +82,22 @@ class Select:
     choices: tuple[Choice, ...]
 
 
+class Entity(Enum):
+    """What of a server a menu offers."""
+
+    MEMBER = "member"
+    ROLE = "role"
+    CHANNEL = "channel"
+    """A channel for text."""
+
+
 @dataclass(frozen=True, slots=True)
-class PeopleSelect:
-    """A menu of the server's members, of whom up to ``most`` are taken; ``chosen`` are taken at first."""
+class EntitySelect:
+    """A menu of things of the server, of which up to ``most`` are taken; ``chosen`` are taken at first."""
 
     placeholder: str
     id: Id
+    of: Entity
     chosen: tuple[int, ...]
     most: int
 
@@ -119,7 +129,7 @@ class Row:
     buttons: tuple[Button | Link, ...]
 
 
-Block: TypeAlias = Text | Image | Attachment | Line | Row | Select | PeopleSelect
+Block: TypeAlias = Text | Image | Attachment | Line | Row | Select | EntitySelect
 
 
 @dataclass(frozen=True, slots=True)

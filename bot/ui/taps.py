@@ -12,6 +12,7 @@ from bot.store.requests import RequestKind
 from bot.ui.base import Handler, Tap
 from bot.ui.challenge import challenge_screen
 from bot.ui.locale import public_texts
+from bot.ui.moderation import with_menu
 from bot.ui.permissions import refuse_unless_open
 from bot.ui.screen import Screen, Text
 from bot.ui.seen import Seen
@@ -30,10 +31,11 @@ async def show_board(tap: Tap, match_id: int) -> None:
     """For one who plays: the board again at the bottom of its channel. For others: the board, privately."""
     table = await tap.play.matches.table(match_id)
     if table.match.seat_of(tap.user_id) is None:
-        await tap.whisper(looked_at(await seen(tap, table)))
-        return
-    await tap.play.matches.want_board(match_id)
-    await tap.whisper(Screen((Text(tap.texts.text("board.again", place=_place(table.match))),)))
+        screen = looked_at(await seen(tap, table))
+    else:
+        await tap.play.matches.want_board(match_id)
+        screen = Screen((Text(tap.texts.text("board.again", place=_place(table.match))),))
+    await tap.whisper(await with_menu(tap, screen, table.match))
 
 
 async def ask_to_resign(tap: Tap, match_id: int) -> None:

@@ -32,6 +32,11 @@ def accent(theme: Theme) -> int:
     return red << 16 | green << 8 | blue
 
 
+def person_named(user_id: int, texts: Catalogue) -> str:
+    """A person in private text: a mention, which notifies nobody, or what is said of one whose data was deleted."""
+    return texts.text("player.former") if user_id < 0 else f"<@{user_id}>"
+
+
 def jump(guild_id: int, channel_id: int, message_id: int | None = None) -> str:
     """The address of a channel, a thread or a message."""
     address = f"https://discord.com/channels/{guild_id}/{channel_id}"

@@ -17,7 +17,7 @@ from bot.play.challenges import LIFETIME
 from bot.play.preferences import MOST_BLOCKED, Choices
 from bot.play.table import Corrected, EndedByModerator, LastTurn, Moved, Paused, Resumed, Table, Undone
 from bot.store.challenges import Challenge, Member, Pace, Status
-from bot.store.guilds import DEFAULTS
+from bot.store.guilds import DEFAULTS, SettingChange
 from bot.store.matches import TurnClock
 from bot.store.notices import Notice, NoticeKind
 from bot.store.players import Preferences, QuietHours, Vacation
@@ -29,6 +29,7 @@ from bot.ui.layout import GameItem, laid_out
 from bot.ui.notices import notice_screen
 from bot.ui.preferences import preferences_screen
 from bot.ui.screen import Screen
+from bot.ui.servers import CHANGES_SHOWN, MOST_CHOSEN, PAGES, Setup, settings_screen
 from bot.ui.table import (
     board_screen,
     ended_screen,
@@ -100,7 +101,10 @@ def time(table: Table) -> Iterator[tuple[str, Screen]]:
     late = NOW + timedelta(days=9)
     last = LastTurn(1, 1, 2, table.state, saw_more=True)
     asking = replace(table, last_turn=last)
-    yield "hand with questions", hand_screen(seen_by(asking, SNOWFLAKE - 1, TEXTS, DARK), late, "", "x" * 200, table.match)
+    yield (
+        "hand with questions",
+        hand_screen(seen_by(asking, SNOWFLAKE - 1, TEXTS, DARK), late, "", "x" * 200, table.match),
+    )
     for kind in NoticeKind:
         for detail in {NoticeKind.ASK_TAKE_BACK: ("", "saw_more"), NoticeKind.LEFT_SERVER: ("", "end")}.get(
             kind, ("0",)
@@ -112,6 +116,11 @@ def time(table: Table) -> Iterator[tuple[str, Screen]]:
     for vacation in (None, Vacation(NOW, late)):
         choices = Choices(Preferences(quiet=quiet), blocked, vacation, 14)
         yield "preferences", preferences_screen(choices, TEXTS, "x" * 50)
+    many_ids = tuple(range(SNOWFLAKE - MOST_CHOSEN, SNOWFLAKE))
+    change = SettingChange(SNOWFLAKE, NOW, "channels", list(many_ids), list(many_ids))
+    setup = Setup(DEFAULTS, many_ids, many_ids, (change,) * CHANGES_SHOWN)
+    for page in PAGES:
+        yield f"settings {page}", settings_screen(setup, page, TEXTS, "x" * 200)
 
 
 def challenges(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
