@@ -27,6 +27,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return _back_up(options)
             case "restore":
                 return _restore(options)
+            case "recount":
+                return _recount()
             case _:
                 return _connect()
     except KeyboardInterrupt:
@@ -51,6 +53,7 @@ def _parser() -> argparse.ArgumentParser:
     restore = commands.add_parser("restore", help=text("cli.restore"), description=text("cli.restore"))
     restore.add_argument("file", type=Path, metavar="FILE", help=text("cli.restore.file"))
     restore.add_argument("--yes", action="store_true", help=text("cli.restore.yes"))
+    commands.add_parser("recount", help=text("cli.recount"), description=text("cli.recount"))
     return parser
 
 
@@ -144,6 +147,21 @@ def _restore(options: argparse.Namespace) -> int:
     print(texts.text("backup.restored", path=database))
     if kept is not None:
         print(texts.text("backup.kept", path=kept))
+    return FINE
+
+
+def _recount() -> int:
+    from discord.utils import utcnow
+
+    from bot.play.ratings import recount
+    from bot.settings import load_settings
+    from bot.store.database import Database
+
+    async def matches() -> int:
+        async with Database(load_settings().database) as database:
+            return await recount(database, utcnow())
+
+    print(catalogue().plural("recount.done", asyncio.run(matches())))
     return FINE
 
 

@@ -1,7 +1,7 @@
 """``/play``, and the user menu that challenges a member with the default terms."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import discord
 from discord import app_commands
@@ -17,6 +17,9 @@ from bot.ui.permissions import refuse_unless_open, refuse_unless_playable
 from bot.ui.taps import post_challenge
 from rules.game import BadNotation, OptionValue
 from rules.registry import GAMES
+
+NO_TERMS: Final = ("opponent", "game", "seats", "pace", "rated")
+"""The options of ``/play`` that are not those of a game."""
 
 
 def commands(door: Door) -> list[app_commands.Command[Any, ..., None] | app_commands.ContextMenu]:
@@ -53,6 +56,7 @@ def _arguments() -> list[Argument]:
         ),
         Argument("seats", int, choices=tuple(Choice(name=str(n), value=n) for n in _seats())),
         Argument("pace", str, choices=paces),
+        Argument("rated", bool),
     ]
 
 
@@ -62,19 +66,18 @@ def _seats() -> list[int]:
 
 
 async def _play(tap: Tap, given: Mapping[str, Any]) -> None:
-    options = {name: value for name, value in given.items() if name not in ("opponent", "game", "seats", "pace")}
+    options = {name: value for name, value in given.items() if name not in NO_TERMS}
     settings = await tap.settings()
     pace = str(given.get("pace", settings.pace))
     if pace not in list(Pace):
         raise Refusal("no_such_pace")
-    await _open(
-        tap, given.get("opponent"), str(given.get("game", settings.game)), options, Pace(pace), given.get("seats")
-    )
+    game, rated = str(given.get("game", settings.game)), bool(given.get("rated", settings.rated))
+    await _open(tap, given.get("opponent"), game, options, Pace(pace), rated, given.get("seats"))
 
 
 async def _challenge_member(tap: Tap, member: discord.Member | discord.User) -> None:
     settings = await tap.settings()
-    await _open(tap, member, settings.game, {}, settings.pace, None)
+    await _open(tap, member, settings.game, {}, settings.pace, settings.rated, None)
 
 
 async def _open(
@@ -83,6 +86,7 @@ async def _open(
     game: str,
     options: Mapping[str, OptionValue],
     pace: Pace,
+    rated: bool,
     seats: int | None,
 ) -> None:
     settings = await tap.settings()
@@ -112,5 +116,6 @@ async def _open(
         options={**default_terms(settings, game), **options},
         seats=seats,
         pace=pace,
+        rated=rated,
     )
     await post_challenge(tap, challenge)

@@ -10,7 +10,10 @@ from bot.play.clocks import Clock, Clocks
 from bot.play.matches import Matches
 from bot.play.moderation import Moderation
 from bot.play.preferences import PersonalChoices
+from bot.play.ratings import Ratings
+from bot.play.seasons import Seasons
 from bot.play.servers import Servers
+from bot.play.standings import Tables
 from bot.store.database import Database
 
 
@@ -27,6 +30,9 @@ class Play:
     agreements: Agreements
     moderation: Moderation
     absence: Absence
+    seasons: Seasons
+    ratings: Ratings
+    standings: Tables
 
     @classmethod
     def over(cls, database: Database, clock: Clock, is_member: IsMember) -> Self:
@@ -34,6 +40,8 @@ class Play:
         matches = Matches(database, clock, clocks)
         servers = Servers(database, clock)
         choices = PersonalChoices(database, clock, clocks, matches, servers)
+        seasons = Seasons(database, clock, clocks)
+        servers.changed.connect(seasons.settings_changed)
         return cls(
             clock,
             clocks,
@@ -44,4 +52,7 @@ class Play:
             Agreements(database, matches),
             Moderation(matches),
             Absence(database, clock, clocks, matches, is_member),
+            seasons,
+            Ratings(database, clock, clocks),
+            Tables(database, clock),
         )

@@ -78,6 +78,7 @@ class Challenges:
         options: Mapping[str, OptionValue],
         seats: int,
         pace: Pace,
+        rated: bool,
     ) -> Challenge:
         """Open a challenge to ``opponent_id``, or a lobby if that is None.
 
@@ -102,6 +103,7 @@ class Challenges:
                     options=chosen,
                     seats=seats,
                     pace=pace,
+                    rated=rated,
                     opponent_id=opponent_id,
                     secret=self._new_secret(),
                     rematch_of=None,
@@ -140,6 +142,7 @@ class Challenges:
                         options=match.options,
                         seats=len(match.players),
                         pace=match.pace,
+                        rated=match.rated,
                         opponent_id=others[0].user_id if len(others) == 1 else None,
                         secret=self._new_secret(),
                         rematch_of=match_id,
@@ -302,6 +305,7 @@ class Challenges:
             players=tuple(Player(members[at].user_id, members[at].name, at) for at in by_seat),
             turn=turn,
             pace=challenge.pace,
+            rated=challenge.rated,
             created_at=self._clock(),
         )
 

@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 import aiosqlite
 
 from bot.log import log_event
-from bot.play import turn_clock
+from bot.play import ratings, turn_clock
 from bot.play.clocks import Clock, Clocks
 from bot.play.refusal import Refusal
 from bot.play.signal import Signal
@@ -102,6 +102,7 @@ class Matches:
             clock = await self._database.write(_store, before, change)
             if clock is not None:
                 change.table = replace(change.table, match=replace(change.match, clock=clock))
+            if clock is not None or change.match.is_over:
                 self._clocks.wake(change.at)
             self._keep(change.table)
         for entry in change.entries:
@@ -139,7 +140,7 @@ class Matches:
             seat = table.match.seat_of(user_id)
             if seat is None or table.match.players[seat].name == name:
                 return
-            await self._database.write(store.rename, match_id, seat, name)
+            await self._database.write(store.rename, table.match, seat, name)
 
     async def want_board(self, match_id: int) -> None:
         """Ask for the board to be shown again at the bottom of its channel."""
@@ -229,6 +230,8 @@ async def _store(connection: aiosqlite.Connection, before: Table, change: Change
             at=change.at,
             ended_at=match.ended_at,
         )
+    if match.rated and match.outcome is not None and match.outcome != before.match.outcome:
+        await ratings.settle(connection, match, change.at)
     for notice in change.notices:
         await notices.add(connection, match.id, notice)
     for request in change.asked:

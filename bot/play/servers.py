@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from bot.play import seasons
 from bot.play.clocks import Clock
 from bot.play.signal import Signal
 from bot.store import guilds as store
@@ -32,10 +33,13 @@ class Servers:
 
     async def change(self, guild_id: int, user_id: int, **chosen: Any) -> GuildSettings:
         """Set what is named in ``chosen``, on behalf of a person. Raises ValidationError for what cannot be set."""
+        now = self._clock()
         async with self._database.writing() as connection:
             before = await store.get(connection, guild_id)
             settings = GuildSettings.model_validate({**dict(before), **chosen})
-            await store.put(connection, guild_id, settings, user_id, self._clock())
+            await store.put(connection, guild_id, settings, user_id, now)
+            if (settings.season, settings.zone) != (before.season, before.zone):
+                await seasons.reschedule(connection, guild_id, now)
         self._kept[guild_id] = settings
         self.changed.send(guild_id)
         return settings

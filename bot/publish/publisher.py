@@ -18,16 +18,19 @@ from bot.log import log_event, trace, tracing
 from bot.play import Play
 from bot.play.table import Table
 from bot.publish.messages import edit, remove, send
+from bot.publish.seasons import SeasonPosts
 from bot.publish.threads import Threads
 from bot.store import challenges as challenge_store
 from bot.store import matches as store
 from bot.store import notices as notice_store
 from bot.store import publishing
+from bot.store import seasons as season_store
 from bot.store.challenges import Challenge, Pace, Status
 from bot.store.database import Database
 from bot.store.guilds import GuildSettings
 from bot.store.matches import Match, Post, PostKind
 from bot.store.notices import Notice
+from bot.store.ratings import Change
 from bot.ui.challenge import challenge_screen
 from bot.ui.notices import ABOUT_THE_TURN, QUESTIONS, addressed, notice_screen
 from bot.ui.screen import Screen
@@ -64,9 +67,11 @@ class Publisher:
         self._retries: dict[tuple[str, int], asyncio.TimerHandle] = {}
         self._failures: dict[tuple[str, int], int] = {}
         self._places = asyncio.Semaphore(AT_ONCE)
+        self._seasons = SeasonPosts(client, database, play, self._turn_in)
         self._channels: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         play.matches.changed.connect(self._match_changed)
         play.challenges.changed.connect(self._challenge_changed)
+        play.seasons.ended.connect(self._season_ended)
 
     @property
     def queue(self) -> int:
@@ -81,11 +86,16 @@ class Publisher:
             self._match_changed(match_id)
         for challenge_id in await challenge_store.unpublished(self._database.reader):
             self._challenge_changed(challenge_id)
+        for season in await season_store.unposted(self._database.reader):
+            self._season_ended(season.id)
 
     async def look_again(self, guild_id: int) -> None:
         """Something about a server has changed: what was missing there may have been granted."""
         for match in await store.troubled(self._database.reader, guild_id):
             self._match_changed(match.id)
+        for season in await season_store.unposted(self._database.reader):
+            if season.guild_id == guild_id:
+                self._season_ended(season.id)
 
     async def place_gone(self, channel_id: int) -> None:
         """A channel or thread was deleted: what was shown there goes on where it was opened."""
@@ -109,6 +119,9 @@ class Publisher:
 
     def _challenge_changed(self, challenge_id: int) -> None:
         self._set_going(("challenge", challenge_id), self._publish_challenge)
+
+    def _season_ended(self, season_id: int) -> None:
+        self._set_going(("season", season_id), self._seasons.publish)
 
     def _set_going(self, key: tuple[str, int], work: Callable[[int], Awaitable[None]]) -> None:
         if key in self._tasks:
@@ -262,15 +275,16 @@ class Publisher:
             if isinstance(event, RoundEnded):
                 yield PostKind.SHEET, event.number, sheet_screen(seen, event)
         if any(isinstance(event, MatchEnded) for event in events):
-            yield PostKind.RESULT, match.public_ply, result_screen(seen, events, await self._pinged_at_end(table))
+            yield PostKind.RESULT, match.public_ply, result_screen(seen, events, *await self._told_at_end(table))
         elif match.is_over:
-            yield PostKind.RESULT, match.public_ply, ended_screen(seen, events, await self._pinged_at_end(table))
+            yield PostKind.RESULT, match.public_ply, ended_screen(seen, events, *await self._told_at_end(table))
         else:
             yield PostKind.BOARD, match.public_ply, board_screen(seen, events, await self._pings_turn(match))
 
-    async def _pinged_at_end(self, table: Table) -> list[int]:
-        """Whom of those who are told of the end it notifies."""
-        return [user for user in told_of_end(table) if await self._wants_ping(user, table.match, each_turn=True)]
+    async def _told_at_end(self, table: Table) -> tuple[list[int], list[Change]]:
+        """Whom of those who are told of the end it notifies, and what the match did to ratings."""
+        pings = [user for user in told_of_end(table) if await self._wants_ping(user, table.match, each_turn=True)]
+        return pings, await self._play.standings.changes(table.match.id)
 
     async def _pings_turn(self, match: Match) -> bool:
         """Whether the board that is about to be posted notifies the one whose turn it is."""

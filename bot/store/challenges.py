@@ -51,6 +51,7 @@ class NewChallenge:
     options: Mapping[str, OptionValue]
     seats: int
     pace: Pace
+    rated: bool
     opponent_id: int | None
     secret: bytes = field(repr=False)
     rematch_of: int | None
@@ -75,9 +76,9 @@ class Challenge(NewChallenge):
 
 async def insert(connection: aiosqlite.Connection, new: NewChallenge, host: Member) -> int:
     cursor = await connection.execute(
-        "INSERT INTO challenges (guild_id, channel_id, game, options, seats, pace, host_id, opponent_id, secret,"
-        " rematch_of, status, published_status, created_at, expires_at)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO challenges (guild_id, channel_id, game, options, seats, pace, rated, host_id, opponent_id,"
+        " secret, rematch_of, status, published_status, created_at, expires_at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             new.guild_id,
             new.channel_id,
@@ -85,6 +86,7 @@ async def insert(connection: aiosqlite.Connection, new: NewChallenge, host: Memb
             json.dumps(dict(new.options)),
             new.seats,
             new.pace,
+            new.rated,
             host.user_id,
             new.opponent_id,
             new.secret,
@@ -117,6 +119,7 @@ async def get(connection: aiosqlite.Connection, challenge_id: int) -> Challenge 
         options=OPTIONS.validate_json(row["options"]),
         seats=row["seats"],
         pace=Pace(row["pace"]),
+        rated=bool(row["rated"]),
         opponent_id=row["opponent_id"],
         secret=row["secret"],
         rematch_of=row["rematch_of"],

@@ -11,8 +11,9 @@ from typing import Final
 import aiosqlite
 from pydantic import TypeAdapter
 
+from bot.store import names
 from bot.store.challenges import OPTIONS, Pace
-from bot.store.times import from_stored, to_stored
+from bot.store.times import from_stored, moment_of, number_of, to_stored
 from rules.game import OptionValue, Outcome, Seat
 
 _CONTRIBUTIONS: TypeAdapter[tuple[str, ...]] = TypeAdapter(tuple[str, ...])
@@ -50,6 +51,7 @@ class NewMatch:
     players: tuple[Player, ...]
     turn: Seat | None
     pace: Pace
+    rated: bool
     created_at: datetime
 
 
@@ -155,8 +157,8 @@ class Post:
 async def insert(connection: aiosqlite.Connection, new: NewMatch) -> int:
     cursor = await connection.execute(
         "INSERT INTO matches (guild_id, channel_id, challenge_message_id, game, rules_version, options, deal_version,"
-        " secret, contributions, order_drawn, agreed_starter, turn, pace, ply, public_ply, published_ply, created_at,"
-        " moved_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?)",
+        " secret, contributions, order_drawn, agreed_starter, turn, pace, rated, ply, public_ply, published_ply,"
+        " created_at, moved_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?)",
         (
             new.guild_id,
             new.channel_id,
@@ -171,6 +173,7 @@ async def insert(connection: aiosqlite.Connection, new: NewMatch) -> int:
             new.agreed_starter,
             new.turn,
             new.pace,
+            new.rated,
             UNPUBLISHED,
             to_stored(new.created_at),
             to_stored(new.created_at),
@@ -182,6 +185,7 @@ async def insert(connection: aiosqlite.Connection, new: NewMatch) -> int:
         "INSERT INTO seats (match_id, seat, user_id, name, position) VALUES (?, ?, ?, ?, ?)",
         [(match_id, seat, player.user_id, player.name, player.position) for seat, player in enumerate(new.players)],
     )
+    await names.put(connection, new.guild_id, [(player.user_id, player.name) for player in new.players])
     return match_id
 
 
@@ -263,6 +267,7 @@ def _match(row: sqlite3.Row) -> Match:
         players=tuple(Player(*player) for player in _PLAYERS.validate_json(row["players"])),
         turn=row["turn"],
         pace=Pace(row["pace"]),
+        rated=bool(row["rated"]),
         created_at=from_stored(row["created_at"]),
         id=row["id"],
         place_id=row["place_id"],
@@ -273,28 +278,20 @@ def _match(row: sqlite3.Row) -> Match:
         trouble=row["trouble"],
         outcome=None if row["outcome"] is None else _OUTCOME.validate_json(row["outcome"]),
         moved_at=from_stored(row["moved_at"]),
-        ended_at=_moment(row["ended_at"]),
+        ended_at=moment_of(row["ended_at"]),
         clock=_clock(row),
     )
 
 
 def _clock(row: sqlite3.Row) -> TurnClock:
     return TurnClock(
-        began_at=_moment(row["turn_began_at"]),
-        deadline=_moment(row["deadline"]),
-        warned_at=_moment(row["warned_at"]),
-        nudged_at=_moment(row["nudged_at"]),
+        began_at=moment_of(row["turn_began_at"]),
+        deadline=moment_of(row["deadline"]),
+        warned_at=moment_of(row["warned_at"]),
+        nudged_at=moment_of(row["nudged_at"]),
         paused=bool(row["paused"]),
         remaining=None if row["remaining"] is None else timedelta(milliseconds=row["remaining"]),
     )
-
-
-def _moment(number: int | None) -> datetime | None:
-    return None if number is None else from_stored(number)
-
-
-def _number(moment: datetime | None) -> int | None:
-    return None if moment is None else to_stored(moment)
 
 
 async def count_by_state(connection: aiosqlite.Connection) -> dict[str, int]:
@@ -354,7 +351,7 @@ async def advance(
             turn,
             None if outcome is None else _OUTCOME.dump_json(outcome).decode(),
             to_stored(at),
-            _number(ended_at),
+            number_of(ended_at),
             match_id,
         ),
     )
@@ -365,10 +362,10 @@ async def set_clock(connection: aiosqlite.Connection, match_id: int, clock: Turn
         "UPDATE matches SET turn_began_at = ?, deadline = ?, warned_at = ?, nudged_at = ?, paused = ?, remaining = ?"
         " WHERE id = ?",
         (
-            _number(clock.began_at),
-            _number(clock.deadline),
-            _number(clock.warned_at),
-            _number(clock.nudged_at),
+            number_of(clock.began_at),
+            number_of(clock.deadline),
+            number_of(clock.warned_at),
+            number_of(clock.nudged_at),
             clock.paused,
             None if clock.remaining is None else clock.remaining // timedelta(milliseconds=1),
             match_id,
@@ -376,8 +373,10 @@ async def set_clock(connection: aiosqlite.Connection, match_id: int, clock: Turn
     )
 
 
-async def rename(connection: aiosqlite.Connection, match_id: int, seat: Seat, name: str) -> None:
-    await connection.execute("UPDATE seats SET name = ? WHERE match_id = ? AND seat = ?", (name, match_id, seat))
+async def rename(connection: aiosqlite.Connection, match: Match, seat: Seat, name: str) -> None:
+    """Note the name under which a player shows now, in the match and in its server."""
+    await connection.execute("UPDATE seats SET name = ? WHERE match_id = ? AND seat = ?", (name, match.id, seat))
+    await names.put(connection, match.guild_id, [(match.players[seat].user_id, name)])
 
 
 async def want_board(connection: aiosqlite.Connection, match_id: int) -> None:

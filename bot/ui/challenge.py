@@ -30,7 +30,8 @@ def challenge_screen(challenge: Challenge, settings: GuildSettings, ping: bool =
     texts = public_texts(settings)
     host = shown_name(challenge.host.name)
     pace = texts.text(f"pace.{challenge.pace}")
-    terms = f"{terms_text(challenge.game, challenge.options, texts)} · {pace}"
+    rated = texts.text("terms.rated" if challenge.rated else "terms.unrated")
+    terms = f"{terms_text(challenge.game, challenge.options, texts)} · {pace} · {rated}"
     kind = "lobby" if challenge.opponent_id is None else "rematch" if challenge.rematch_of else "challenge"
     title = "rematch.title_for_all" if kind == "lobby" and challenge.rematch_of else f"{kind}.title"
     asked = "" if challenge.opponent_id is None else f"<@{challenge.opponent_id}>"

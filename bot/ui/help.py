@@ -5,7 +5,20 @@ from typing import Final
 from bot.i18n import Catalogue
 from bot.ui.screen import Line, Screen, Text
 
-COMMANDS: Final = ("play", "hand", "turn", "board", "games", "resign", "rules", "preferences", "settings", "moderate")
+COMMANDS: Final = (
+    "play",
+    "hand",
+    "turn",
+    "board",
+    "games",
+    "resign",
+    "leaderboard",
+    "season",
+    "rules",
+    "preferences",
+    "settings",
+    "moderate",
+)
 
 
 def help_screen(texts: Catalogue) -> Screen:

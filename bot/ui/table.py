@@ -10,6 +10,7 @@ from bot.play.turn_clock import ON_VACATION
 from bot.store.challenges import Pace
 from bot.store.guilds import GuildSettings
 from bot.store.matches import Match
+from bot.store.ratings import Change
 from bot.store.requests import RequestKind
 from bot.ui.games import SCREENS
 from bot.ui.ids import Id
@@ -154,8 +155,11 @@ def sheet_screen(seen: Seen, ended: RoundEnded) -> Screen:
     return Screen((SCREENS[seen.table.match.game].sheet(seen, ended),), _accent(seen))
 
 
-def result_screen(seen: Seen, events: Sequence[Event], pings: Sequence[int]) -> Screen:
-    """The end of the match, with what the secret was, and the ways on from here; ``pings`` are told of it."""
+def result_screen(seen: Seen, events: Sequence[Event], pings: Sequence[int], changes: Sequence[Change] = ()) -> Screen:
+    """The end of the match, with what the secret was, and the ways on from here.
+
+    ``pings`` are told of it; ``changes`` are those of the players' ratings.
+    """
     match = seen.table.match
     texts = seen.texts
     told = texts.text("result.over", mentions=_mentions(told_of_end(seen.table)))
@@ -163,6 +167,7 @@ def result_screen(seen: Seen, events: Sequence[Event], pings: Sequence[int]) -> 
         (
             Text("\n".join((*log_lines(seen, events), told))),
             SCREENS[match.game].result(seen),
+            *(Text("\n".join(lines)) for lines in (rating_lines(seen, changes),) if lines),
             Text(texts.text("result.secret", secret=match.secret.hex(), joined=", ".join(match.contributions))),
             Row(
                 (
@@ -176,12 +181,32 @@ def result_screen(seen: Seen, events: Sequence[Event], pings: Sequence[int]) -> 
     )
 
 
-def ended_screen(seen: Seen, events: Sequence[Event], pings: Sequence[int]) -> Screen:
-    """The end that a moderator made, or a correction of the result; ``pings`` are told of it."""
+def ended_screen(seen: Seen, events: Sequence[Event], pings: Sequence[int], changes: Sequence[Change] = ()) -> Screen:
+    """The end that a moderator made, or a correction of the result; ``pings`` and ``changes`` as above."""
     match = seen.table.match
     secret = seen.texts.text("result.secret", secret=match.secret.hex(), joined=", ".join(match.contributions))
-    lines = [*log_lines(seen, events), _mentions(told_of_end(seen.table)), secret]
+    lines = [*log_lines(seen, events), _mentions(told_of_end(seen.table)), *rating_lines(seen, changes), secret]
     return Screen((Text("\n".join(lines)),), _accent(seen), tuple(pings))
+
+
+def rating_lines(seen: Seen, changes: Sequence[Change]) -> list[str]:
+    """What the match did to its players' ratings, in the order of the seats; nothing if it was not rated."""
+    by_user = {change.user_id: change for change in changes}
+    told = [
+        seen.texts.text("rating.change", name=name, after=change.rating, change=_signed(change.rating - change.before))
+        for player, name in zip(seen.table.match.players, seen.shown_names, strict=True)
+        if (change := by_user.get(player.user_id)) is not None
+    ]
+    if not told:
+        return []
+    lines = [seen.texts.text("rating.changes", changes=" · ".join(told))]
+    if any(change.share < 1 for change in changes):
+        lines.append(f"-# {seen.texts.text('rating.repeated')}")
+    return lines
+
+
+def _signed(points: int) -> str:
+    return f"{points:+}".replace("-", "\N{MINUS SIGN}")
 
 
 def told_of_end(table: Table) -> tuple[int, ...]:

@@ -12,8 +12,8 @@ class Standing:
 
     ``place`` counts from 1 and is shared by those who are level, None for who is not ranked yet. ``rating`` is the
     number by which the table is ordered, in whole points. ``trend`` is how many places the person has climbed since
-    last week, negative if fallen, None if the person was not ranked then. ``provisional`` says that the rating is still
-    uncertain, ``is_asker`` that this is the one who looks.
+    last week, negative if fallen, None if there is nothing to compare; ``is_new`` says that the person was not ranked
+    then. ``provisional`` says that the rating is still uncertain, ``is_asker`` that this is the one who looks.
     """
 
     place: int | None
@@ -26,6 +26,7 @@ class Standing:
     trend: int | None = None
     provisional: bool = False
     is_asker: bool = False
+    is_new: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ _PEOPLE: Final = (
     Standing(2, "Ibn Battuta", 1652, 38, 25, 1, 12, 3),
     Standing(3, "Amelia", 1640, 52, 31, 0, 21, -1),
     Standing(4, "Roald", 1633, 27, 17, 1, 9, -2, is_asker=True),
-    Standing(5, "Sacagawea", 1598, 12, 8, 0, 4, None, provisional=True),
+    Standing(5, "Sacagawea", 1598, 12, 8, 0, 4, provisional=True, is_new=True),
     Standing(6, "Zheng He", 1577, 33, 18, 2, 13, 0),
     Standing(7, "Freya", 1570, 64, 32, 3, 29, 4),
     Standing(8, "Marco", 1541, 19, 9, 0, 10, -1),

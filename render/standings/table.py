@@ -134,7 +134,7 @@ def _trend(canvas: Canvas, row: Standing, middle: float, texts: Texts, theme: Th
         canvas.write(Label(str(abs(row.trend)), at, Style.NUMERAL, 52, tone, "lm", 58, vital=True))
     elif row.trend == 0:
         canvas.write(Label("=", (_TREND + 12, middle), Style.BOLD, 34, theme.muted, "mm"))
-    elif row.place is not None:
+    elif row.is_new:
         words = texts.text("standings.new_short")
         canvas.write(Label(words, (_TREND, middle), Style.BOLD, 26, theme.accent, "lm", _NAME - _TREND - 8))
 

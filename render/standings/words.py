@@ -41,7 +41,7 @@ def row_words(row: Standing, texts: Texts) -> str:
     ]
     if row.trend:
         told.append(texts.plural("standings.up" if row.trend > 0 else "standings.down", abs(row.trend)))
-    elif row.trend is None and row.place is not None:
+    elif row.is_new:
         told.append(texts.text("standings.new"))
     return " ".join(told)
 

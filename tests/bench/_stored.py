@@ -58,6 +58,7 @@ def played(game: AnyGame, seed: int, least_actions: int | None, guild_id: int, c
         players=(Player(1, "Ada", 0), Player(2, "Ben", 1)),
         turn=game.start(options, 2, deal).state.turn,
         pace=Pace.DAILY,
+        rated=False,
         created_at=BEGAN,
     )
     log = tuple(Entry(ply, move.seat, EntryKind.GAME, 0, str(move.action), BEGAN) for ply, move in enumerate(moves, 1))

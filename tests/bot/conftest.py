@@ -5,8 +5,9 @@ import secrets
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import discord
 import pytest
-from simcord import Env
+from simcord import Env, MemberActor
 
 from bot.ui import layout
 from bot.ui.screen import Image
@@ -55,6 +56,13 @@ async def drawn_world(simcord_env: Env) -> AsyncIterator[World]:
         problem for each in simcord_env.http_requests for problem in request_problems(each.method, each.path, each.json)
     ]
     assert problems == []
+
+
+@pytest.fixture
+def admin(world: World) -> MemberActor:
+    """A member who may manage the server."""
+    role = world.guild.create_role("Managers", permissions=discord.Permissions(manage_guild=True))
+    return world.guild.add_member(world.env.create_user("dora"), roles=[role])
 
 
 @pytest.fixture

@@ -38,6 +38,7 @@ async def midway(
         agreed_starter=None,
         players=tuple(Player(each.id, each.name, seat) for seat, each in enumerate(people)),
         turn=state.turn,
+        rated=False,
         pace=Pace.UNLIMITED,
         created_at=now,
     )

@@ -65,6 +65,7 @@ class House:
         pace: Pace = Pace.DAILY,
         channel_id: int = CHANNEL,
         seats: int = 2,
+        rated: bool = False,
     ) -> Challenge:
         return await self.play.challenges.open(
             guild_id=GUILD,
@@ -75,6 +76,7 @@ class House:
             options=options,
             seats=seats,
             pace=pace,
+            rated=rated,
         )
 
     async def match(
@@ -84,8 +86,9 @@ class House:
         options: Mapping[str, OptionValue] = SHORT,
         pace: Pace = Pace.DAILY,
         channel_id: int = CHANNEL,
+        rated: bool = False,
     ) -> int:
-        challenge = await self.open(host, guest, options, pace=pace, channel_id=channel_id)
+        challenge = await self.open(host, guest, options, pace=pace, channel_id=channel_id, rated=rated)
         started = await self.play.challenges.join(challenge.id, person(guest))
         assert started.match_id is not None
         return started.match_id

@@ -57,6 +57,7 @@ class Sample:
             players=tuple(Player(SNOWFLAKE - seat, name, seat) for seat in range(self.seats)),
             turn=0,
             pace=Pace.RELAXED,
+            rated=True,
             created_at=NOW,
             id=10**12,
             place_id=SNOWFLAKE,

@@ -38,6 +38,7 @@ class House:
             options={},
             seats=2,
             pace=Pace.DAILY,
+            rated=False,
         )
         started = await self.play.challenges.join(challenge.id, Member(GUEST, "Ben", "2"))
         assert started.match_id is not None

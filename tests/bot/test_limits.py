@@ -15,12 +15,16 @@ from bot.faults import TROUBLES
 from bot.i18n import catalogue
 from bot.play.challenges import LIFETIME
 from bot.play.preferences import MOST_BLOCKED, Choices
+from bot.play.seasons import LONGEST_NAME
+from bot.play.standings import PAGE, Page, Podium, Row
 from bot.play.table import Corrected, EndedByModerator, LastTurn, Moved, Paused, Resumed, Table, Undone
 from bot.store.challenges import Challenge, Member, Pace, Status
 from bot.store.guilds import DEFAULTS, SettingChange
 from bot.store.matches import TurnClock
 from bot.store.notices import Notice, NoticeKind
 from bot.store.players import Preferences, QuietHours, Vacation
+from bot.store.ratings import Change
+from bot.store.seasons import Season
 from bot.ui.challenge import challenge_screen
 from bot.ui.games import SCREENS
 from bot.ui.help import help_screen
@@ -30,6 +34,13 @@ from bot.ui.notices import notice_screen
 from bot.ui.preferences import preferences_screen
 from bot.ui.screen import Screen
 from bot.ui.servers import CHANGES_SHOWN, MOST_CHOSEN, PAGES, Setup, settings_screen
+from bot.ui.standings import (
+    empty_screen,
+    end_season_screen,
+    final_screen,
+    leaderboard_screen,
+    season_screen,
+)
 from bot.ui.table import (
     board_screen,
     ended_screen,
@@ -84,6 +95,7 @@ def screens(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
     yield "hand waiting", hand_screen(seen_by(table, SNOWFLAKE - 1, TEXTS, DARK), NOW, "", note, many[0])
     yield "hand over", hand_screen(seen_by(sample.finished(name), SNOWFLAKE, TEXTS, DARK), NOW, "", note, many[0])
     yield from challenges(sample, name)
+    yield from standings(sample, name)
     yield from time(table)
     yield "help", help_screen(TEXTS)
     yield "lesson", Screen(SCREENS[sample.key].lesson(TEXTS, DARK))
@@ -123,6 +135,32 @@ def time(table: Table) -> Iterator[tuple[str, Screen]]:
         yield f"settings {page}", settings_screen(setup, page, TEXTS, "x" * 200)
 
 
+def standings(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
+    """Tables, seasons and what a match does to ratings."""
+    seasons = [
+        Season(10**12 + number, SNOWFLAKE, number, "*" * LONGEST_NAME, NOW, NOW, NOW, NOW) for number in range(1, 40)
+    ]
+    seasons.insert(0, Season(10**12, SNOWFLAKE, 0, "", NOW))
+    people = [
+        Row(SNOWFLAKE - at, name, 5000, -12345, True, 99999, 99999, 99999, 99999, -5000, True) for at in range(PAGE)
+    ]
+    own = replace(people[0], user_id=1)
+    page = Page(seasons[-1], sample.key, 5000, 9999, tuple(people), 99999, own, 1)
+    yield "table", leaderboard_screen(page, seasons, TEXTS, DARK)
+    yield "empty table", empty_screen(sample.key, TEXTS, DARK)
+    yield "season", season_screen(seasons[1], False, TEXTS)
+    yield "no season", season_screen(None, True, TEXTS)
+    yield "end of season", end_season_screen(seasons[1], TEXTS)
+    podiums = [Podium(game, tuple(replace(each, place=1) for each in people), 99999) for game in SCREENS]
+    yield "final", final_screen(seasons[1], podiums, DEFAULTS)
+    table = sample.finished(name)
+    changes = [
+        Change(1, player.user_id, NOW, 1, 1.0, 1.0, -12345, 1, 1, 1, 1, before=12345, share=0.5)
+        for player in table.match.players
+    ]
+    yield "rated result", result_screen(public(table, DEFAULTS), table.news[-1].events, (SNOWFLAKE,), changes)
+
+
 def challenges(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
     host = Member(SNOWFLAKE, name)
     for opponent, rematch in ((SNOWFLAKE, None), (SNOWFLAKE, 10**12), (None, None)):
@@ -135,6 +173,7 @@ def challenges(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
                 options=sample.most,
                 seats=4,
                 pace=Pace.RELAXED,
+                rated=False,
                 opponent_id=opponent,
                 secret=bytes(32),
                 rematch_of=rematch,

@@ -1,22 +1,13 @@
 """``/moderate``: what those who manage the server may do, and that nobody else may."""
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from typing import Any
 
-import discord
 import pytest
 from simcord import InteractionResult, MemberActor
 
 from bot.store.matches import EntryKind
 from tests.bot.world import Place, Press, World, alts, answer, controls, joined, said, text
-
-
-@pytest.fixture
-async def admin(world: World) -> AsyncIterator[MemberActor]:
-    """A member who may manage the server."""
-    role = world.guild.create_role("Managers", permissions=discord.Permissions(manage_guild=True))
-    yield world.guild.add_member(world.env.create_user("dora"), roles=[role])
 
 
 async def moderate(world: World, who: MemberActor, place: Place, action: str, **options: Any) -> InteractionResult:

@@ -68,6 +68,7 @@ class Club:
                 options={"colours": 5, "rounds": 1},
                 seats=2,
                 pace=pace,
+                rated=True,
             )
             await challenges.join(challenge.id, person(guest.id))
         await self.world.env.settle()

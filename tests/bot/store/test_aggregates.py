@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.store import challenges, facts, matches, timers
+from bot.store import challenges, facts, matches, names, timers
 from bot.store.challenges import Challenge, Member, NewChallenge, Pace, Status
 from bot.store.database import Database
 from bot.store.matches import UNPUBLISHED, Entry, EntryKind, Match, NewMatch, Player, Post, PostKind
@@ -32,6 +32,7 @@ NEW_MATCH = NewMatch(
     players=(Player(11, "Ada ✨", 1), Player(12, "", 0)),
     turn=1,
     pace=Pace.DAILY,
+    rated=True,
     created_at=AT,
 )
 NEW_CHALLENGE = NewChallenge(
@@ -41,6 +42,7 @@ NEW_CHALLENGE = NewChallenge(
     options={"colours": 5, "rounds": 3},
     seats=2,
     pace=Pace.LIVE,
+    rated=True,
     opponent_id=12,
     secret=bytes(range(32)),
     rematch_of=None,
@@ -199,9 +201,11 @@ async def test_a_match_is_unpublished_until_its_channel_shows_it(database: Datab
 async def test_a_name_changes_at_one_seat(database: Database) -> None:
     one, other = await add_match(database), await add_match(database)
     async with database.writing() as connection:
-        await matches.rename(connection, one, 1, "Benjamin")
+        await matches.rename(connection, await match_of(database, one), 1, "Benjamin")
     assert (await match_of(database, one)).names == ("Ada ✨", "Benjamin")
     assert (await match_of(database, other)).names == ("Ada ✨", "")
+    known = await names.of(database.reader, NEW_MATCH.guild_id, [11, 12, 13])
+    assert known == {11: "Ada ✨", 12: "Benjamin"}
 
 
 async def test_posts_are_live_until_they_are_retired(database: Database) -> None:

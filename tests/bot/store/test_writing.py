@@ -149,7 +149,9 @@ async def test_what_was_written_is_read_although_others_are_reading(path: Path) 
         readers = [asyncio.create_task(read_long()) for _ in range(2)]
         for number in range(20):
             async with database.writing() as connection:
-                await store.rename(connection, 2, 0, f"Ada {number}")
+                found = await store.get(connection, 2)
+                assert found is not None
+                await store.rename(connection, found, 0, f"Ada {number}")
                 await store.advance(
                     connection, 2, ply=number, public_ply=0, turn=0, outcome=None, at=BEGAN, ended_at=None
                 )
