@@ -5,9 +5,10 @@ from typing import Final
 
 from rules.card_game.view import View
 from rules.moves import action_of
+from rules.players.card_game import weights
 from rules.players.card_game.judge import Judge, Weights
 from rules.players.card_game.policy import Policy
-from rules.players.card_game.search import search
+from rules.players.card_game.search import Manner, search
 from rules.players.card_game.sight import Sight
 from rules.players.player import Advice, Budget
 
@@ -17,8 +18,8 @@ _MOST_OPINIONS: Final = 100_000
 class RuleOfThumb:
     """Plays by a policy, with errors of judgement of ``blur`` points."""
 
-    def __init__(self, weights: Weights, blur: float) -> None:
-        self._policy = Policy(Judge(weights))
+    def __init__(self, beliefs: Weights, blur: float) -> None:
+        self._policy = Policy(Judge(beliefs))
         self._blur = blur
 
     @property
@@ -32,7 +33,7 @@ class RuleOfThumb:
         table = sight.table(sight.unknown)
         expected = view.totals[sight.seat] - view.totals[1 - sight.seat] + self._policy.outlook(table)
         choosing = table.position.placed < 0
-        gains = self._policy.placements(table) if choosing else self._policy.draws(table)
+        gains = self._policy.placements(table) if choosing else self._policy.draws(table, self._policy.slack(table))
         if self._blur:
             gains = [(gain + rng.gauss(0, self._blur), move) for gain, move in gains]
         gains.sort(reverse=True)
@@ -42,10 +43,9 @@ class RuleOfThumb:
 class Searcher:
     """Compares turns on tables as they may really be (see ``rules.players.card_game.search``)."""
 
-    def __init__(self, weights: Weights, most: int, bonus: float, iterations: int) -> None:
-        self._policy = Policy(Judge(weights))
-        self._most = most
-        self._bonus = bonus
+    def __init__(self, beliefs: Weights, manner: Manner, iterations: int) -> None:
+        self._policy = Policy(Judge(beliefs))
+        self._manner = manner
         self._iterations = iterations
 
     @property
@@ -55,10 +55,9 @@ class Searcher:
     def advise(self, view: View, rng: Random, budget: Budget) -> Advice:
         sight = Sight(view)
         self._policy.judge.keep(_MOST_OPINIONS)
-        turns = self._policy.candidates(sight.table(sight.unknown), self._most)
         ahead = view.totals[sight.seat] - view.totals[1 - sight.seat]
         rounds_left = view.options.rounds - view.round
-        found = search(sight, self._policy, turns, ahead, rounds_left, self._bonus, rng, budget)
+        found = search(sight, self._policy, self._manner, ahead, rounds_left, rng, budget)
         values: dict[int, float] = {}
         for moves, margin in found.turns:
             values.setdefault(moves[0], ahead + margin)
@@ -70,8 +69,8 @@ class Searcher:
         )
 
 
-EASY: Final = RuleOfThumb(
-    Weights(optimism=8.0, discard=0.0, deny=0.0, stretch=0.0, deck=7.0, option=3.0, urge=3.0), blur=3.0
+EASY: Final = RuleOfThumb(weights.EASY, blur=4.0)
+MEDIUM: Final = RuleOfThumb(weights.MEDIUM, blur=0.0)
+HARD: Final = Searcher(
+    weights.HARD, Manner(placements=7, draws=3, cut=10.0, depth=16, trust=20.0, victory=0.0), iterations=2000
 )
-MEDIUM: Final = RuleOfThumb(Weights(), blur=0.0)
-HARD: Final = Searcher(Weights(), most=7, bonus=0.0, iterations=300)

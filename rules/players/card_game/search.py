@@ -1,88 +1,92 @@
-"""Search over the turns of a seat: each is tried on the same tables, as they may be, played to the end by a policy."""
+"""Search over the turns of a seat: each is tried on the same tables, as they may really be, and then played on."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import erf
 from random import Random
-from typing import Final, TypeAlias
+from typing import Final
 
-from rules.players.card_game.policy import Policy
+from rules.players.card_game.policy import Moves, Policy
 from rules.players.card_game.sight import Sight
 from rules.players.player import Budget
 
-Moves: TypeAlias = tuple[int, ...]
-"""What is left of a turn: a placement and a draw, or the draw alone."""
-
-EFFORT: Final = 40
-"""So many turns of a playout are an iteration: about what a playout from the start of a round takes."""
-
-_BATCH: Final = 4
-_SPREAD: Final = 55.0
-"""The standard deviation of a round's margin between equal players."""
+_SPREAD: Final = 45.0
+"""The standard deviation of a round's margin between good players."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a search is done.
+
+    Of a turn's placements the best ``placements`` are tried, with the best ``draws`` each, unless the policy thinks
+    them ``cut`` points worse than the best. Each is played on for ``depth`` turns and then judged. What the policy
+    thinks of a turn counts as much as ``trust`` samples. ``victory`` is how many points winning the match is worth.
+    """
+
+    placements: int
+    draws: int
+    cut: float
+    depth: int
+    trust: float
+    victory: float
+
+
 class Candidate:
-    """A turn that is tried: the sums of its margins and of what they are good for."""
+    """A turn that is tried: what the policy thinks of it, and the sum of what came of it."""
 
-    moves: Moves
-    margin: float = 0.0
-    use: float = 0.0
+    __slots__ = ("moves", "prior", "total", "use")
+
+    def __init__(self, prior: float, moves: Moves) -> None:
+        self.prior = prior
+        self.moves = moves
+        self.total = 0.0
+        self.use = 0.0
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Found:
-    """The turns that were compared, the best first, with the margins of the round that they led to on average."""
+    """The turns that were compared, the best first, with the margins of the round that may be expected after them."""
 
-    turns: list[tuple[Moves, float]] = field(default_factory=list[tuple[Moves, float]])
-    iterations: int = 0
-    cut_short: bool = False
+    turns: Sequence[tuple[Moves, float]]
+    iterations: int
+    cut_short: bool
 
 
 def search(
-    sight: Sight,
-    policy: Policy,
-    turns: Sequence[Moves],
-    ahead: int,
-    rounds_left: int,
-    bonus: float,
-    rng: Random,
-    budget: Budget,
+    sight: Sight, policy: Policy, manner: Manner, ahead: int, rounds_left: int, rng: Random, budget: Budget
 ) -> Found:
-    """Compare ``turns`` by sequential halving: after each share of the budget the weaker half is dropped.
+    """Compare turns by sequential halving: after each share of the budget the weaker half is dropped.
 
-    ``ahead`` is the lead from finished rounds, ``rounds_left`` how many follow, ``bonus`` what winning is worth.
+    ``ahead`` is the lead from finished rounds, ``rounds_left`` how many follow this one. An iteration is one turn
+    tried on one table.
     """
-    running = [Candidate(moves) for moves in turns]
+    seat = sight.seat
+    priors = policy.candidates(sight.table(sight.unknown), manner.placements, manner.draws)
+    running = [Candidate(prior, moves) for prior, moves in priors if prior >= priors[0][0] - manner.cut]
     dropped: list[tuple[Moves, float]] = []
-    total = budget.iterations * EFFORT
     stages = max(1, (len(running) - 1).bit_length())
-    spent = 0
-    samples = 0
+    spread = _SPREAD * (rounds_left + 0.2) ** 0.5
+    iterations = samples = 0
     cut_short = False
-    spread = _SPREAD * rounds_left**0.5 + 8
     for stage in range(1, stages + 1):
-        limit = total * stage // stages
-        while (spent < limit or not samples) and not cut_short:
+        limit = budget.iterations * stage // stages
+        while (iterations < limit or not samples) and not cut_short:
             order = sight.unknown.copy()
             rng.shuffle(order)
             for candidate in running:
                 table = sight.table(order)
-                left = len(table.position.deck)
                 for move in candidate.moves:
                     table.push(move)
-                policy.finish(table)
-                spent += left
-                margin = table.margin(sight.seat)
-                candidate.margin += margin
-                candidate.use += margin + bonus * erf((ahead + margin) / spread)
+                policy.play_on(table, manner.depth)
+                margin = policy.margin(table, seat)
+                candidate.total += margin
+                candidate.use += margin + manner.victory * erf((ahead + margin) / spread)
             samples += 1
+            iterations += len(running)
             cut_short = budget.out_of_time()
-        running.sort(key=lambda candidate: -candidate.use)
-        keep = max(1, len(running) + 1 >> 1) if stage < stages else len(running)
-        if cut_short:
-            break
-        dropped[:0] = [(candidate.moves, candidate.margin / samples) for candidate in running[keep:]]
-        del running[keep:]
-    found = [(candidate.moves, candidate.margin / samples) for candidate in running]
-    return Found(found + dropped, spent // EFFORT, cut_short)
+        running.sort(key=lambda candidate: candidate.use + manner.trust * candidate.prior, reverse=True)
+        kept = len(running) if stage == stages or cut_short else len(running) + 1 >> 1
+        dropped[:0] = [(candidate.moves, candidate.total / samples) for candidate in running[kept:]]
+        del running[kept:]
+    found = [(candidate.moves, candidate.total / samples) for candidate in running]
+    return Found(found + dropped, iterations, cut_short)
