@@ -26,7 +26,7 @@ from bot.publish.publisher import Publisher
 from bot.settings import Settings
 from bot.store import facts
 from bot.store.database import Database
-from bot.ui import emoji, moderation, preferences, servers, standings, taps
+from bot.ui import emoji, history, moderation, preferences, profile, servers, standings, taps
 from bot.ui.base import Door
 from bot.ui.games import draw_first_pictures
 from bot.ui.layout import draw_ahead
@@ -58,7 +58,7 @@ class Bot(PatientClient):
             max_ratelimit_timeout=60,
         )
         self.play = Play.over(database, discord.utils.utcnow, self._is_member)
-        rooms = (taps, preferences, servers, moderation, standings)
+        rooms = (taps, preferences, servers, moderation, standings, profile, history)
         self._door = Door(self.play, {verb: handler for room in rooms for verb, handler in room.HANDLERS.items()})
         self.tree = Commands(self, self._door)
         self.publisher = Publisher(self, database, self.play)

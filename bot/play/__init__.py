@@ -14,6 +14,7 @@ from bot.play.ratings import Ratings
 from bot.play.seasons import Seasons
 from bot.play.servers import Servers
 from bot.play.standings import Tables
+from bot.play.statistics import Profiles
 from bot.store.database import Database
 
 
@@ -33,6 +34,7 @@ class Play:
     seasons: Seasons
     ratings: Ratings
     standings: Tables
+    profiles: Profiles
 
     @classmethod
     def over(cls, database: Database, clock: Clock, is_member: IsMember) -> Self:
@@ -55,4 +57,5 @@ class Play:
             seasons,
             Ratings(database, clock, clocks),
             Tables(database, clock),
+            Profiles(database),
         )

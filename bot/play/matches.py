@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 import aiosqlite
 
 from bot.log import log_event
-from bot.play import ratings, turn_clock
+from bot.play import milestones, ratings, statistics, turn_clock
 from bot.play.clocks import Clock, Clocks
 from bot.play.refusal import Refusal
 from bot.play.signal import Signal
@@ -230,6 +230,10 @@ async def _store(connection: aiosqlite.Connection, before: Table, change: Change
             at=change.at,
             ended_at=match.ended_at,
         )
+    if match.outcome is not None and match.outcome != before.match.outcome:
+        await statistics.settle(connection, change.table)
+    if match.outcome is not None and before.match.outcome is None:
+        await milestones.settle(connection, change.table)
     if match.rated and match.outcome is not None and match.outcome != before.match.outcome:
         await ratings.settle(connection, match, change.at)
     for notice in change.notices:

@@ -31,6 +31,7 @@ from bot.store.guilds import GuildSettings
 from bot.store.matches import Match, Post, PostKind
 from bot.store.notices import Notice
 from bot.store.ratings import Change
+from bot.store.statistics import Milestone
 from bot.ui.challenge import challenge_screen
 from bot.ui.notices import ABOUT_THE_TURN, QUESTIONS, addressed, notice_screen
 from bot.ui.screen import Screen
@@ -275,7 +276,9 @@ class Publisher:
             if isinstance(event, RoundEnded):
                 yield PostKind.SHEET, event.number, sheet_screen(seen, event)
         if any(isinstance(event, MatchEnded) for event in events):
-            yield PostKind.RESULT, match.public_ply, result_screen(seen, events, *await self._told_at_end(table))
+            milestones = await self._milestones(match)
+            told = await self._told_at_end(table)
+            yield PostKind.RESULT, match.public_ply, result_screen(seen, events, *told, milestones)
         elif match.is_over:
             yield PostKind.RESULT, match.public_ply, ended_screen(seen, events, *await self._told_at_end(table))
         else:
@@ -285,6 +288,11 @@ class Publisher:
         """Whom of those who are told of the end it notifies, and what the match did to ratings."""
         pings = [user for user in told_of_end(table) if await self._wants_ping(user, table.match, each_turn=True)]
         return pings, await self._play.standings.changes(table.match.id)
+
+    async def _milestones(self, match: Match) -> list[tuple[int, Milestone]]:
+        """Who reached what by a match, if the server wants it told."""
+        wanted = (await self._settings(match)).milestones
+        return await self._play.profiles.milestones(match.id) if wanted else []
 
     async def _pings_turn(self, match: Match) -> bool:
         """Whether the board that is about to be posted notifies the one whose turn it is."""

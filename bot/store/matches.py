@@ -227,6 +227,45 @@ async def latest_of_guild(connection: aiosqlite.Connection, guild_id: int, most:
     return list(map(_match, rows))
 
 
+_COUNT: Final = "SELECT count(*) FROM matches "
+_FINISHED: Final = (
+    "JOIN seats ON seats.match_id = matches.id WHERE seats.user_id = :user AND guild_id = :guild"
+    " AND ended_at IS NOT NULL AND (:game IS NULL OR game = :game) AND (:opponent IS NULL OR EXISTS"
+    " (SELECT 1 FROM seats AS other WHERE other.match_id = matches.id AND other.user_id = :opponent)) "
+)
+
+
+async def finished_of(
+    connection: aiosqlite.Connection,
+    guild_id: int,
+    user_id: int,
+    opponent_id: int | None,
+    game: str | None,
+    skip: int,
+    most: int,
+) -> list[Match]:
+    """A person's finished matches in a server, the latest first, after so many others.
+
+    Only those with an opponent and of a game, if they are given.
+    """
+    rows = await connection.execute_fetchall(
+        _MATCHES + _FINISHED + "ORDER BY ended_at DESC, id DESC LIMIT :most OFFSET :skip",
+        {"guild": guild_id, "user": user_id, "opponent": opponent_id, "game": game, "skip": skip, "most": most},
+    )
+    return list(map(_match, rows))
+
+
+async def count_finished(
+    connection: aiosqlite.Connection, guild_id: int, user_id: int, opponent_id: int | None, game: str | None
+) -> int:
+    """How many matches ``finished_of`` would find in all."""
+    rows = await connection.execute_fetchall(
+        _COUNT + _FINISHED,
+        {"guild": guild_id, "user": user_id, "opponent": opponent_id, "game": game},
+    )
+    return next(iter(rows))[0]
+
+
 async def due_before(connection: aiosqlite.Connection, moment: datetime) -> list[Match]:
     """The running matches whose turn ends before a moment."""
     rows = await connection.execute_fetchall(_MATCHES + "WHERE deadline < ? ORDER BY id", (to_stored(moment),))

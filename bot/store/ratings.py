@@ -234,6 +234,18 @@ async def of_person(connection: aiosqlite.Connection, season_id: int, game: str,
     return list(map(_change, rows))
 
 
+async def curve(
+    connection: aiosqlite.Connection, season_id: int, game: str, user_id: int
+) -> list[tuple[datetime, int]]:
+    """A person's rating after each rated match of a season, the first one first, and when that match ended."""
+    rows = await connection.execute_fetchall(
+        "SELECT ended_at, rating FROM ratings WHERE season_id = ? AND game = ? AND user_id = ?"
+        " ORDER BY ended_at, match_id",
+        (season_id, game, user_id),
+    )
+    return [(from_stored(row[0]), row[1]) for row in rows]
+
+
 def _standing(row: sqlite3.Row) -> Standing:
     return Standing(**_fields(row, Standing))
 

@@ -12,6 +12,7 @@ from bot.store.guilds import GuildSettings
 from bot.store.matches import Match
 from bot.store.ratings import Change
 from bot.store.requests import RequestKind
+from bot.store.statistics import Milestone
 from bot.ui.games import SCREENS
 from bot.ui.ids import Id
 from bot.ui.locale import public_texts, theme_of
@@ -155,10 +156,17 @@ def sheet_screen(seen: Seen, ended: RoundEnded) -> Screen:
     return Screen((SCREENS[seen.table.match.game].sheet(seen, ended),), _accent(seen))
 
 
-def result_screen(seen: Seen, events: Sequence[Event], pings: Sequence[int], changes: Sequence[Change] = ()) -> Screen:
+def result_screen(
+    seen: Seen,
+    events: Sequence[Event],
+    pings: Sequence[int],
+    changes: Sequence[Change] = (),
+    milestones: Sequence[tuple[int, Milestone]] = (),
+) -> Screen:
     """The end of the match, with what the secret was, and the ways on from here.
 
-    ``pings`` are told of it; ``changes`` are those of the players' ratings.
+    ``pings`` are told of it; ``changes`` are those of the players' ratings, ``milestones`` what they have reached by
+    the match.
     """
     match = seen.table.match
     texts = seen.texts
@@ -167,7 +175,11 @@ def result_screen(seen: Seen, events: Sequence[Event], pings: Sequence[int], cha
         (
             Text("\n".join((*log_lines(seen, events), told))),
             SCREENS[match.game].result(seen),
-            *(Text("\n".join(lines)) for lines in (rating_lines(seen, changes),) if lines),
+            *(
+                Text("\n".join(lines))
+                for lines in (rating_lines(seen, changes), _milestone_lines(seen, milestones))
+                if lines
+            ),
             Text(texts.text("result.secret", secret=match.secret.hex(), joined=", ".join(match.contributions))),
             Row(
                 (
@@ -179,6 +191,14 @@ def result_screen(seen: Seen, events: Sequence[Event], pings: Sequence[int], cha
         _accent(seen),
         tuple(pings),
     )
+
+
+def _milestone_lines(seen: Seen, milestones: Sequence[tuple[int, Milestone]]) -> list[str]:
+    """What players have reached by a match, a small line each."""
+    seats = [(seen.table.match.seat_of(user_id), kind) for user_id, kind in milestones]
+    return [
+        f"-# {seen.texts.text(f'milestone.{kind}', name=_name(seen, seat))}" for seat, kind in seats if seat is not None
+    ]
 
 
 def ended_screen(seen: Seen, events: Sequence[Event], pings: Sequence[int], changes: Sequence[Change] = ()) -> Screen:

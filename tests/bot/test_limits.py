@@ -17,7 +17,8 @@ from bot.play.challenges import LIFETIME
 from bot.play.preferences import MOST_BLOCKED, Choices
 from bot.play.seasons import LONGEST_NAME
 from bot.play.standings import PAGE, Page, Podium, Row
-from bot.play.table import Corrected, EndedByModerator, LastTurn, Moved, Paused, Resumed, Table, Undone
+from bot.play.statistics import GameStatistics, Statistics, Tally
+from bot.play.table import Corrected, EndedByModerator, LastTurn, Moved, News, Paused, Resumed, Table, Undone
 from bot.store.challenges import Challenge, Member, Pace, Status
 from bot.store.guilds import DEFAULTS, SettingChange
 from bot.store.matches import TurnClock
@@ -25,13 +26,17 @@ from bot.store.notices import Notice, NoticeKind
 from bot.store.players import Preferences, QuietHours, Vacation
 from bot.store.ratings import Change
 from bot.store.seasons import Season
+from bot.store.statistics import Milestone
 from bot.ui.challenge import challenge_screen
 from bot.ui.games import SCREENS
 from bot.ui.help import help_screen
-from bot.ui.ids import TEMPLATE
+from bot.ui.history import PAGE as MATCHES_A_PAGE
+from bot.ui.history import Wanted, history_screen, past_screen
+from bot.ui.ids import TEMPLATE, Id
 from bot.ui.layout import GameItem, laid_out
 from bot.ui.notices import notice_screen
 from bot.ui.preferences import preferences_screen
+from bot.ui.profile import profile_screen
 from bot.ui.screen import Screen
 from bot.ui.servers import CHANGES_SHOWN, MOST_CHOSEN, PAGES, Setup, settings_screen
 from bot.ui.standings import (
@@ -57,6 +62,7 @@ from bot.ui.table import (
     which_screen,
 )
 from render.theme import DARK
+from rules.cards import Colour
 from rules.game import Event, Outcome, RoundStarted, Termination
 from tests.bot.clicks import Tapper
 from tests.bot.games import EVERY_GAME
@@ -96,6 +102,7 @@ def screens(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
     yield "hand over", hand_screen(seen_by(sample.finished(name), SNOWFLAKE, TEXTS, DARK), NOW, "", note, many[0])
     yield from challenges(sample, name)
     yield from standings(sample, name)
+    yield from past(sample, name)
     yield from time(table)
     yield "help", help_screen(TEXTS)
     yield "lesson", Screen(SCREENS[sample.key].lesson(TEXTS, DARK))
@@ -133,6 +140,38 @@ def time(table: Table) -> Iterator[tuple[str, Screen]]:
     setup = Setup(DEFAULTS, many_ids, many_ids, (change,) * CHANGES_SHOWN)
     for page in PAGES:
         yield f"settings {page}", settings_screen(setup, page, TEXTS, "x" * 200)
+
+
+def past(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
+    """Profiles, finished matches, and what is reached by one."""
+    tally = Tally(77777, 22222, 88888)
+    games = tuple(
+        GameStatistics(game, tally, -123.4, (Colour.PURPLE, -80, 10**12), Colour.PURPLE, ((NOW, 12345),))
+        for game in SCREENS
+    )
+    seasons = tuple(Season(number, SNOWFLAKE, number, name, NOW) for number in range(9))
+    for told in (Statistics(games, 99999, tally, seasons), Statistics((), 0, None, ())):
+        yield "profile", profile_screen(SNOWFLAKE, name, told, name, TEXTS, DARK)
+    wanted = Wanted(SNOWFLAKE, SNOWFLAKE - 1, max(SCREENS, key=len))
+    over = sample.finished(name)
+    match = replace(over.match, ended_at=NOW)
+    for outcome in (match.outcome, None):
+        found = [replace(match, outcome=outcome, id=10**12 + number) for number in range(MATCHES_A_PAGE)]
+        yield "history", history_screen(wanted, name, found, 10**6, 10**5, TEXTS, DARK)
+    yield "history of nobody", history_screen(Wanted(SNOWFLAKE), name, (), 0, 0, TEXTS, DARK)
+    back = Id("history", ply=10**5, arg=str(wanted))
+    yield "past result", past_screen(public(replace(over, match=match), DEFAULTS), "x", back)
+    last = sample.last_round(name)
+    rounds = tuple(News(number, None, (replace(last, number=number),)) for number in range(1, last.number + 1))
+    yield "past round", past_screen(public(replace(over, match=match, news=rounds), DEFAULTS), "x", back, last.number)
+    without = replace(over, match=replace(match, outcome=None))
+    yield "past without result", past_screen(public(without, DEFAULTS), None, back)
+    # nobody reaches more by one match, and only one wins it
+    most = (Milestone.EXPEDITION_100, Milestone.MATCHES_100)
+    milestones = [(player.user_id, kind) for player in match.players for kind in most]
+    milestones.append((match.players[0].user_id, Milestone.STREAK_10))
+    events = over.news[-1].events
+    yield "result with milestones", result_screen(public(over, DEFAULTS), events, (), (), milestones)
 
 
 def standings(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
