@@ -153,12 +153,14 @@ def _restore(options: argparse.Namespace) -> int:
 def _recount() -> int:
     from discord.utils import utcnow
 
+    from bot.play import statistics
     from bot.play.ratings import recount
     from bot.settings import load_settings
     from bot.store.database import Database
 
     async def matches() -> int:
         async with Database(load_settings().database) as database:
+            await statistics.recount(database)
             return await recount(database, utcnow())
 
     print(catalogue().plural("recount.done", asyncio.run(matches())))

@@ -30,6 +30,7 @@ from bot.store.seasons import Season
 from bot.store.timers import Timer
 from bot.store.times import to_stored
 from bot.ui.layout import laid_out
+from bot.ui.profile import profile_screen
 from bot.ui.standings import leaderboard_screen
 from render.theme import DARK
 from tests.bench import Figure
@@ -60,10 +61,12 @@ async def _measured(path: Path) -> list[Figure]:
         recounted = perf_counter() - began
         play = Play.over(database, utcnow, _everybody)
         looks = [await _look(play, Random(number)) for number in range(WARM_UP + LOOKS)][WARM_UP:]
+        profiles = [await _look_at_profile(play, Random(at)) for at in range(WARM_UP + LOOKS)][WARM_UP:]
         seconds, late = await _season_end(play, database)
     return [
         Figure("standings.recount.matches_per_s", round(MATCHES / recounted), "1/s"),
         Figure("standings.leaderboard.p95_ms", round(1000 * quantiles(looks, n=20)[18], 2), "ms"),
+        Figure("standings.profile.p95_ms", round(1000 * quantiles(profiles, n=20)[18], 2), "ms"),
         Figure("standings.season_end.seconds", round(seconds, 3), "s"),
         Figure("standings.season_end.loop_lag.p99_ms", round(1000 * quantiles(late, n=100)[98], 2), "ms"),
     ]
@@ -100,6 +103,12 @@ async def _fill(database: Database, now: datetime) -> None:
         await connection.executemany(
             "INSERT INTO seats (match_id, seat, user_id, name, position) VALUES (?, ?, ?, '', 0)", seats
         )
+        await connection.execute(
+            "INSERT INTO seat_results (match_id, seat, place, result, rounds, points, best, best_colour, begun)"
+            " SELECT match_id, seat, json_extract(outcome, '$.places[' || seat || ']'),"
+            " iif(json_extract(outcome, '$.places[' || seat || ']') = 1, 'won', 'lost'), 3, 50,"
+            " match_id % 100, match_id % 5, '[1, 2, 3, 2, 1, 0]' FROM seats JOIN matches ON id = match_id"
+        )
 
 
 async def _look(play: Play, random: Random) -> float:
@@ -110,6 +119,16 @@ async def _look(play: Play, random: Random) -> float:
     (game,) = await play.standings.games(season)
     page = await play.standings.page(season, game, random.randrange(1, PLAYERS + 1), random.randrange(400))
     message = await laid_out(leaderboard_screen(page, known, catalogue(), DARK))
+    assert len(message.files) == 1
+    return perf_counter() - began
+
+
+async def _look_at_profile(play: Play, random: Random) -> float:
+    """Seconds that somebody waits for the profile of somebody else."""
+    one, other = random.sample(range(1, PLAYERS + 1), 2)
+    began = perf_counter()
+    told = await play.profiles.of(GUILD, one, other)
+    message = await laid_out(profile_screen(one, "Amelia", told, "Roald", catalogue(), DARK))
     assert len(message.files) == 1
     return perf_counter() - began
 
