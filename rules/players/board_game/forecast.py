@@ -6,8 +6,9 @@ from typing import Final
 
 from rules.board_game.position import Position
 from rules.board_game.scoring import RESEARCHER_FACTOR
-from rules.board_game.state import BRIDGE, COLOURS, CROSSINGS, STEPS
+from rules.board_game.state import COLOURS, STEPS
 from rules.game import Seat
+from rules.players.board_game.outlook import LOWEST, OPEN, SPAN, turns_left
 from rules.players.board_game.table import TABLE
 from rules.players.board_game.worth import Worth, net
 
@@ -24,11 +25,6 @@ FREE: Final = 1
 _SHAPE: Final = (STEPS + 1, 3, HELD + 1, len(TIMES) + 1, ROOMS[-1] + 1)
 """How many classes the table has of steps, factors, cards held, times and rooms."""
 CELLS: Final = prod(_SHAPE)
-
-_PACE_BASE: Final = 3.8
-_PACE_STEP: Final = 2.1
-_LOWEST, _SPAN = 2, 10
-_OPEN: Final = 15
 
 
 def expected(position: Position, worth: Worth, seat: Seat) -> float:
@@ -50,7 +46,7 @@ def cells(position: Position, seat: Seat, seats: int) -> list[int]:
         path = card >> 4
         if lows[path] <= card <= highs[path]:
             held[path] += 1
-    time = bisect_right(TIMES, _time(position, seat, seats))
+    time = bisect_right(TIMES, turns_left(position, seat, seats))
     found: list[int] = []
     for path, step in enumerate(steps):
         factor = RESEARCHER_FACTOR if researcher == path else FREE if researcher < 0 and not step else 0
@@ -79,17 +75,8 @@ def points(position: Position, worth: Worth, seat: Seat) -> float:
     return found
 
 
-def _time(position: Position, seat: Seat, seats: int) -> float:
-    """How many turns a seat may still have, by the deck and by the crossings that end the expedition."""
-    left = CROSSINGS - position.crossed
-    behind = sorted([step for row in position.steps for step in row if step < BRIDGE])
-    needed = left * BRIDGE - sum(behind[-left:])
-    before = (seat - position.turn) % len(position.steps)
-    return min((len(position.deck) - before) / seats, _PACE_BASE + _PACE_STEP * needed / seats)
-
-
 def _room(low: int, high: int) -> int:
     """How many ranks lie ahead on a path whose cards may come from ``low`` to ``high``."""
-    if high != _OPEN:
-        return high - _LOWEST
-    return _SPAN + _LOWEST - max(low, _LOWEST)
+    if high != OPEN:
+        return high - LOWEST
+    return SPAN + LOWEST - max(low, LOWEST)

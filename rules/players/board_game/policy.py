@@ -11,6 +11,7 @@ from rules.board_game.scoring import RESEARCHER_FACTOR, VALUES
 from rules.board_game.state import BRIDGE, COLOURS, CROSSINGS, REMOVED_WITH_TWO, SEATS, STEPS, Phase, Tile
 from rules.game import Seat
 from rules.moves import DRAW_DECK, DRAW_PILE, PLAY
+from rules.players.board_game.outlook import LOWEST, OPEN, SPAN, turns_left
 from rules.players.board_game.worth import Worth
 from rules.turns import HAND_SIZE
 
@@ -19,10 +20,6 @@ _PLACE, _FIGURE, _DRAW = Phase.PLACE, Phase.FIGURE, Phase.DRAW
 _RISES: Final = tuple(VALUES[step + 1] - VALUES[step] for step in range(STEPS))
 _EVEN: Final = (VALUES[STEPS] - VALUES[1]) / (STEPS - 1)
 """What a step is worth on average."""
-_LOWEST, _SPAN = 2, 10
-"""The number of a card 0 within its colour, and how far it is to the 10."""
-_OPEN: Final = 15
-"""The highest number within a colour: no bound."""
 _LATE: Final = 3
 """It is late when the deck has no more than so many cards a seat."""
 
@@ -31,19 +28,15 @@ _LATE: Final = 3
 class Weights:
     """What a player believes, found by playing against itself.
 
-    A seat has ``pace_base`` turns and ``pace_step`` for every step that the crossings still need, its share of them. A
-    step counts for what it is worth on average while more than ``early`` turns are left, and ever more for what it is
-    worth by itself. ``gap`` is what it costs to pass a number over, if it were sure to come. A path is started if
+    A step counts for what it is worth on average while more than ``early`` turns are left, and ever more for what it
+    is worth by itself. ``gap`` is what it costs to pass a number over, if it were sure to come. A path is started if
     ``start`` and ``reach`` of what its figure may come to are worth it: with the cards in the hand and ``hope`` of
-    those that may come, ``turns`` a turn at most. ``arrow`` is the worth of that tile, ``artifact`` that of others
-    against what they add. A card kept is worth ``keep`` of what it promises; one given away costs ``give`` of what it
-    is worth to a rival, less ``give_gap`` a number passed over, or ``fresh`` on a path that the rival has not begun.
-    ``deck`` is what a card from the deck is worth. The researcher goes where ``researcher`` is in sight. To end the
-    expedition is worth ``ending`` for who is ahead.
+    those that may come, ``turns`` a turn at most. ``arrow`` is the worth of that tile. A card kept is worth ``keep`` of
+    what it promises; one given away costs ``give`` of what it is worth to a rival, less ``give_gap`` a number passed
+    over, or ``fresh`` on a path that the rival has not begun. ``deck`` is what a card from the deck is worth. The
+    researcher goes where ``researcher`` is in sight. To end the expedition is worth ``ending`` for who is ahead.
     """
 
-    pace_base: float = 3.78
-    pace_step: float = 1.04
     early: float = 4.57
     gap: float = 5.82
     start: float = 0.32
@@ -100,7 +93,7 @@ class Policy:
                 return best[1]
             return max(plays + self._discards(position, outlook, chains))[1]
         if phase is _DRAW:
-            return max(self.draws(position))[1] if position.filled else DRAW_DECK
+            return max(self._draws(position))[1] if position.filled else DRAW_DECK
         return max(self._figures(position) if phase is _FIGURE else self._steps(position))[1]
 
     def ranked(self, position: Position) -> list[tuple[float, int]]:
@@ -111,7 +104,7 @@ class Policy:
             chains = _chains(position)
             rated = self._plays(position, outlook, chains) + self._discards(position, outlook, chains)
         elif phase is _DRAW:
-            rated = self.draws(position)
+            rated = self._draws(position)
         else:
             rated = self._figures(position) if phase is _FIGURE else self._steps(position)
         ranked: dict[int, float] = {}
@@ -119,7 +112,7 @@ class Policy:
             ranked.setdefault(move, points)
         return [(points, move) for move, points in ranked.items()]
 
-    def draws(self, p: Position) -> list[tuple[float, int]]:
+    def _draws(self, p: Position) -> list[tuple[float, int]]:
         """Where to draw from: the deck, piles whose cards go on with a path, and any late, when time can be won."""
         found = [(self.weights.deck, DRAW_DECK)]
         moves = p.moves()
@@ -143,18 +136,11 @@ class Policy:
                 found.append((0.0, move))
         return found
 
-    def time(self, p: Position) -> float:
-        """How many turns the seat to act may still have, this one included."""
-        behind = sorted([step for row in p.steps for step in row if step < BRIDGE])
-        left = CROSSINGS - p.crossed
-        needed = left * BRIDGE - sum(behind[-left:])
-        seats = len(self.worth.staying)
-        by_bridge = self.weights.pace_base + self.weights.pace_step * needed * 2 / seats
-        by_deck = len(p.deck) / seats
-        return min(by_bridge, by_deck)
+    def _time(self, p: Position) -> float:
+        return turns_left(p, p.turn, len(self.worth.staying))
 
     def _outlook(self, p: Position) -> Outlook:
-        time = self.time(p)
+        time = self._time(p)
         even = time / self.weights.early
         return Outlook(time, min(even, 1.0), 2 * self.weights.gap * time / _unseen(p))
 
@@ -194,7 +180,7 @@ class Policy:
     def _reach(self, p: Position, time: float, passed: int, held: int) -> float:
         """What a figure that starts a path may come to: ``held`` cards are there, ``passed`` numbers cannot come."""
         w = self.weights
-        coming = 2 * (_SPAN + 1 - passed) - held
+        coming = 2 * (SPAN + 1 - passed) - held
         more = min(held + w.hope * time / _unseen(p) * coming, w.turns * (time - 1))
         if more >= STEPS - 1:
             return VALUES[STEPS]
@@ -237,7 +223,7 @@ class Policy:
             if low <= card <= p.highs[rival][path]:
                 step = p.steps[rival][path]
                 if not step:
-                    points = w.fresh - w.give_gap * (card - low - _LOWEST)
+                    points = w.fresh - w.give_gap * (card - low - LOWEST)
                 elif step < STEPS:
                     points = self._rise(p, rival, path, even) - w.give_gap * (card - low)
                 else:
@@ -254,16 +240,16 @@ class Policy:
         path = card >> 4
         low, high = p.lows[seat][path], p.highs[seat][path]
         held = sum([low <= card <= high for card in p.hands[seat]])
-        passed = (card & 15) - _LOWEST
+        passed = (card & 15) - LOWEST
         if p.keltis:
-            passed = min(passed, _SPAN - passed)
-        reach = self._reach(p, self.time(p), passed, held)
+            passed = min(passed, SPAN - passed)
+        reach = self._reach(p, self._time(p), passed, held)
         return [(reach - self.weights.researcher, RESEARCHER), (0.0, ADVENTURER)]
 
     def _steps(self, p: Position) -> list[tuple[float, int]]:
         """Every figure that may move for an arrow, or for a card at the end of a path."""
         seat = p.turn
-        even = min(1.0, self.time(p) / self.weights.early)
+        even = min(1.0, self._time(p) / self.weights.early)
         paths = [path for path, step in enumerate(p.steps[seat]) if 0 < step < STEPS]
         return [(0.0, STAY), *[(self._rise(p, seat, path, even), MOVE + path) for path in paths]]
 
@@ -289,12 +275,12 @@ def _chains(p: Position) -> list[Chain]:
             continue
         step, low, high = steps[path], lows[path], highs[path]
         if not step:
-            low += _LOWEST
-            if p.keltis and cards[0] - low > low + _SPAN - cards[-1]:
+            low += LOWEST
+            if p.keltis and cards[0] - low > low + SPAN - cards[-1]:
                 cards.reverse()
-                low += _SPAN
+                low += SPAN
             chains.append(Chain(path, 0, low, cards))
-        elif high & 15 != _OPEN:
+        elif high & 15 != OPEN:
             cards.reverse()
             chains.append(Chain(path, step, high, cards))
         elif not low & 15:

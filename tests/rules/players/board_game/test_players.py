@@ -174,6 +174,6 @@ def test_a_rule_of_thumb_ends_the_expedition_when_ahead(chips: tuple[int, int], 
     assert (action == Play(parse_card("G8"))) is ends
 
 
-def test_each_level_beats_the_one_below() -> None:
-    assert margin(Level.MEDIUM, Level.EASY, range(5), 0, {"length": "short"}) > 0
-    assert margin(Level.HARD, Level.MEDIUM, range(2), 60, {"length": "short"}) > 0
+@pytest.mark.parametrize(("level", "deals"), [(Level.MEDIUM, 6), (Level.HARD, 3)])
+def test_a_beginner_loses_clearly(level: Level, deals: int) -> None:
+    assert margin(level, Level.EASY, range(deals), 40, {"length": "short"}) > 100 * deals
