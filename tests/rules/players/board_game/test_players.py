@@ -174,6 +174,6 @@ def test_a_rule_of_thumb_ends_the_expedition_when_ahead(chips: tuple[int, int], 
     assert (action == Play(parse_card("G8"))) is ends
 
 
-@pytest.mark.parametrize(("level", "deals"), [(Level.MEDIUM, 6), (Level.HARD, 3)])
+@pytest.mark.parametrize(("level", "deals"), [(Level.MEDIUM, 6), (Level.HARD, 2)])
 def test_a_beginner_loses_clearly(level: Level, deals: int) -> None:
-    assert margin(level, Level.EASY, range(deals), 40, {"length": "short"}) > 100 * deals
+    assert margin(level, Level.EASY, range(deals), 30, {"length": "short"}) > 100 * deals
