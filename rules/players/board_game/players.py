@@ -61,4 +61,4 @@ EASY: Final = RuleOfThumb(
 )
 """A beginner starts every path, with the researcher first, and thinks neither of what it skips nor of its rivals."""
 MEDIUM: Final = RuleOfThumb(Weights(), slip=0.0)
-HARD: Final = Searcher(Weights(), iterations=800)
+HARD: Final = Searcher(Weights(), iterations=1000)
