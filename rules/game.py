@@ -1,6 +1,6 @@
 """What every game is: the protocol, its shared actions, events, outcomes and errors."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
@@ -308,3 +308,31 @@ def checked_options(declared: tuple[Option, ...], given: Mapping[str, OptionValu
         if not any(value == offered and type(value) is type(offered) for offered in known[name].values):
             raise BadNotation("bad_option", name=name, value=str(value)[:20])
     return {name: given.get(name, option.default) for name, option in known.items()}
+
+
+def opening(
+    game: AnyGame, options: Mapping[str, OptionValue], seats: int, deal: Deal, starter: Seat | None
+) -> tuple[dict[str, OptionValue], Seat]:
+    """The options of a match, completed by the defaults, and who starts it, drawn from ``deal`` unless agreed.
+
+    Raises BadNotation for options or seats outside what the game declares.
+    """
+    chosen = checked_options(game.options, options)
+    if seats not in game.seats:
+        raise BadNotation("bad_seats", seats=seats)
+    return chosen, deal.below(f"{game.key}/0/starter", seats) if starter is None else starter
+
+
+def check_seat(state: State, seats: int, left: Container[Seat], seat: Seat, action: Action) -> None:
+    """Raises IllegalAction where every game refuses ``action``, because of who wants it and when.
+
+    The match has ``seats``, of which those that ``left`` do nothing any more; only to leave may come out of turn.
+    """
+    if state.outcome is not None:
+        raise GameOver("game_over")
+    if seat not in range(seats):
+        raise IllegalAction("no_such_seat", seat=seat)
+    if seat in left:
+        raise IllegalAction("already_left")
+    if state.turn != seat and not isinstance(action, Leave):
+        raise NotYourTurn("not_your_turn")

@@ -132,7 +132,7 @@ def _play_label(seen: Seen, card: Card) -> str:
 
 
 def _choices(seen: Seen) -> tuple[Block, ...]:
-    """One button a decision that the rules offer, the way back last."""
+    """One button a decision that the rules offer: who may move, then nobody, and the way back last."""
     view: View = seen.view
     texts = seen.texts
     assert view.seat is not None
@@ -151,11 +151,11 @@ def _choices(seen: Seen) -> tuple[Block, ...]:
                 where = _where(view, path, moved, texts)
                 label = texts.text("board_game.move", colour=colour_name(path, texts), where=where)
                 buttons.append(Button(label, seen.id("do", str(action)), Tone.MAIN, on_button(path)))
-            case Stay():
-                buttons.append(Button(texts.text("board_game.stay"), seen.id("do", str(action))))
             case _:
-                buttons.append(cards.take_back(seen))
-    return rows(buttons, 3)
+                pass
+    if Stay() in seen.legal:
+        buttons.append(Button(texts.text("board_game.stay"), seen.id("do", str(Stay()))))
+    return rows([*buttons, cards.take_back(seen)], 3)
 
 
 def _where(view: View, path: Colour, figure: Figure, texts: Catalogue) -> str:

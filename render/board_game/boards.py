@@ -68,7 +68,7 @@ def layout(view: View, names: Sequence[str], texts: Texts, theme: Theme) -> Canv
 
 def row_box(colour: int, seats: int) -> Box:
     """The row of a path; rows are higher where more than two figures may stand on a space."""
-    height = 108 if seats == 2 else 134
+    height = 116 if seats == 2 else 140
     return Box(EDGE, _ROWS_TOP + colour * (height + _GAP), WIDTH - 2 * EDGE, height)
 
 

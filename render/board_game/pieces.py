@@ -24,7 +24,7 @@ _ROOMY: Final = 50
 TILE_NUMBER: Final = 52
 FREE: Final = (78, 62)
 """Width and height in pixels of a tile that nobody stands on."""
-SHARED: Final = (78, 40)
+SHARED: Final = (78, 46)
 """Those of a tile below a figure."""
 CARD_HEIGHT: Final = sprites.SMALL[1]
 _NARROW: Final = 56

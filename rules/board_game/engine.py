@@ -33,12 +33,10 @@ from rules.game import (
     Applied,
     BadNotation,
     Expedition,
-    GameOver,
     IllegalAction,
     Leave,
     Left,
     MatchEnded,
-    NotYourTurn,
     OptionValue,
     Outcome,
     RoundEnded,
@@ -46,7 +44,8 @@ from rules.game import (
     Seat,
     TakeBack,
     Termination,
-    checked_options,
+    check_seat,
+    opening,
     places,
 )
 from rules.moves import cards, codes
@@ -80,10 +79,7 @@ class BoardGame:
     def start(
         self, options: Mapping[str, OptionValue], seats: int, deal: Deal, starter: Seat | None = None
     ) -> Applied[State]:
-        chosen = checked_options(OPTIONS, options)
-        if seats not in self.seats:
-            raise BadNotation("bad_seats", seats=seats)
-        first = deal.below(f"{self.key}/0/starter", seats) if starter is None else starter
+        chosen, first = opening(self, options, seats, deal, starter)
         state = State(
             options=Options(str(chosen["length"]), str(chosen["direction"])),
             deal=deal,
@@ -120,16 +116,9 @@ class BoardGame:
         return (*actions, TakeBack()) if state.unfinished else actions
 
     def apply(self, state: State, seat: Seat, action: Action) -> Applied[State]:
-        if state.outcome is not None:
-            raise GameOver("game_over")
-        if seat not in range(state.seats):
-            raise IllegalAction("no_such_seat", seat=seat)
-        if seat in state.left:
-            raise IllegalAction("already_left")
+        check_seat(state, state.seats, state.left, seat, action)
         if isinstance(action, Leave):
             return self._left(state, seat, action.reason)
-        if state.turn != seat:
-            raise NotYourTurn("not_your_turn")
         if isinstance(action, TakeBack):
             if not state.unfinished:
                 raise IllegalAction("nothing_to_take_back")

@@ -15,12 +15,10 @@ from rules.game import (
     BadNotation,
     Event,
     Expedition,
-    GameOver,
     IllegalAction,
     Leave,
     Left,
     MatchEnded,
-    NotYourTurn,
     OptionValue,
     Outcome,
     RoundEnded,
@@ -29,7 +27,8 @@ from rules.game import (
     Seat,
     TakeBack,
     Termination,
-    checked_options,
+    check_seat,
+    opening,
     places,
 )
 from rules.moves import DRAW_DECK, DRAW_PILE, DRAWS, PLAY, action_of, cards, codes, move_of
@@ -194,11 +193,8 @@ class CardGame:
     def start(
         self, options: Mapping[str, OptionValue], seats: int, deal: Deal, starter: Seat | None = None
     ) -> Applied[State]:
-        chosen = checked_options(OPTIONS, options)
-        if seats not in self.seats:
-            raise BadNotation("bad_seats", seats=seats)
+        chosen, first = opening(self, options, seats, deal, starter)
         colours, rounds = int(chosen["colours"]), int(chosen["rounds"])
-        first = deal.below(f"{self.key}/0/starter", SEATS) if starter is None else starter
         state = State(
             options=Options(colours, rounds),
             deal=deal,
@@ -229,14 +225,9 @@ class CardGame:
         return actions if state.placement is None else (*actions, TakeBack())
 
     def apply(self, state: State, seat: Seat, action: Action) -> Applied[State]:
-        if state.outcome is not None:
-            raise GameOver("game_over")
-        if seat not in range(SEATS):
-            raise IllegalAction("no_such_seat", seat=seat)
+        check_seat(state, SEATS, (), seat, action)
         if isinstance(action, Leave):
             return self._left(state, seat, action.reason)
-        if state.turn != seat:
-            raise NotYourTurn("not_your_turn")
         if isinstance(action, TakeBack):
             if state.placement is None:
                 raise IllegalAction("nothing_to_take_back")
