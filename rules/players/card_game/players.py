@@ -72,5 +72,5 @@ class Searcher:
 EASY: Final = RuleOfThumb(weights.EASY, blur=4.0)
 MEDIUM: Final = RuleOfThumb(weights.MEDIUM, blur=0.0)
 HARD: Final = Searcher(
-    weights.HARD, Manner(placements=7, draws=3, cut=10.0, depth=16, trust=20.0, victory=0.0), iterations=2000
+    weights.HARD, Manner(placements=7, draws=3, cut=10.0, depth=16, trust=20.0, victory=10.0), iterations=2000
 )

@@ -3,8 +3,12 @@
 import pytest
 
 from rules.players import PLAYERS
+from rules.players.card_game import weights
+from rules.players.card_game.judge import Judge
 from rules.players.card_game.players import Searcher
+from rules.players.card_game.policy import Policy
 from rules.players.player import Level
+from tests import tune
 from tests.bench.players import Played, Row, figures, play, wilson
 
 
@@ -60,3 +64,11 @@ def test_the_interval_of_wins_is_wilsons() -> None:
     low, high = wilson(8, 10)
     assert low == pytest.approx(0.4902, abs=1e-4)
     assert high == pytest.approx(0.9433, abs=1e-4)
+
+
+def test_weights_are_compared_on_mirrored_deals() -> None:
+    hard, easy = Policy(Judge(weights.HARD)), Policy(Judge(weights.EASY))
+    assert all(tune.margin(hard, hard, seed) == 0 for seed in range(3))
+    ahead = [tune.margin(hard, easy, seed) for seed in range(20)]
+    assert ahead == [-tune.margin(easy, hard, seed) for seed in range(20)]
+    assert sum(ahead) / len(ahead) > 20
