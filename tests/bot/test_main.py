@@ -242,6 +242,12 @@ def answer(monkeypatch: pytest.MonkeyPatch, text: str) -> list[str]:
     return asked
 
 
+def test_a_recount_says_from_how_much(capsys: pytest.CaptureFixture[str]) -> None:
+    made()
+    assert main(["recount"]) == 0
+    assert capsys.readouterr().out == "Ratings and standings follow anew from 0 rated matches.\n"
+
+
 def test_a_copy_is_made_and_not_replaced_by_accident(capsys: pytest.CaptureFixture[str]) -> None:
     made()
     assert main(["backup", "copy"]) == 0

@@ -159,6 +159,9 @@ async def test_eleven_ranked_players_on_two_pages(world: World) -> None:
     assert "All time" in table_of(await table(world, world.carol, season="0"))
     world.guild.remove_member(players[2])
     assert "3. member0" in table_of(await table(world, world.carol))
+    async with world.bot.database.writing() as connection:
+        await connection.execute("DELETE FROM names WHERE user_id = ?", (players[2].id,))
+    assert "3. a former player" in table_of(await table(world, world.carol))
 
 
 async def test_who_is_level_shares_a_place(world: World) -> None:
