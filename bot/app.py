@@ -28,8 +28,8 @@ from bot.store import facts
 from bot.store.database import Database
 from bot.ui import emoji, history, moderation, preferences, profile, servers, standings, taps
 from bot.ui.base import Door
-from bot.ui.games import draw_first_pictures
-from bot.ui.layout import draw_ahead
+from bot.ui.games import first_pictures
+from bot.ui.layout import drawing_ahead
 
 log = logging.getLogger(__name__)
 
@@ -197,7 +197,7 @@ async def run(settings: Settings) -> None:
     """Run the bot until it is told to stop. Raises StartupError if it cannot start."""
     assert settings.discord_token is not None
     async with Database(settings.database) as database, AsyncExitStack() as stack:
-        draw_ahead(draw_first_pictures)
+        stack.enter_context(drawing_ahead(first_pictures()))
         bot = Bot(settings, database)
         if settings.metrics_port is not None:
             # imported only here: it takes memory that most do not want to spend

@@ -7,7 +7,7 @@ import pytest
 
 from tests.crash import Acknowledged, survived
 
-KILLS = 5
+KILLS = 3
 
 
 @pytest.mark.crash

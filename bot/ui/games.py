@@ -1,6 +1,7 @@
 """What every game's screens offer to the rest, and the registry of them. A game adds one module and one line here."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final, Protocol
 
 from bot.i18n import Catalogue, catalogue
@@ -77,12 +78,12 @@ SCREENS: Final[dict[str, GameScreens]] = {CARD_GAME.key: card_game, BOARD_GAME.k
 PICTURES: Final[dict[str, Pictures]] = {CARD_GAME.key: card_pictures, BOARD_GAME.key: board_pictures}
 
 
-def draw_first_pictures() -> None:
+def first_pictures() -> Iterator[Callable[[], object]]:
     """Draw a board and a hand of every game: fonts and sprites are made only once, and nobody should wait for that."""
     for key, pictures in PICTURES.items():
         game = GAMES[key]
         seats = game.seats[0]
         state = game.start({}, seats, Deal(bytes(SECRET_BYTES), ())).state
         names = ("",) * seats
-        pictures.board(game.view(state, None), names, catalogue(), DARK)
-        pictures.hand(game.view(state, 0), names, catalogue(), DARK)
+        yield partial(pictures.board, game.view(state, None), names, catalogue(), DARK)
+        yield partial(pictures.hand, game.view(state, 0), names, catalogue(), DARK)

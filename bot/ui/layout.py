@@ -3,8 +3,9 @@
 import asyncio
 import io
 import re
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
@@ -127,10 +128,21 @@ async def delivered(
         return await send(await laid_out(screen.in_words()))
 
 
-def draw_ahead(work: Callable[[], None]) -> None:
-    """Do something in the thread of the drawings before anything that is asked for from now on."""
-    # a failure is logged by the thread that asks for the result
-    _DRAWING.submit(work).add_done_callback(lambda done: done.result())
+@contextmanager
+def drawing_ahead(works: Iterable[Callable[[], object]]) -> Generator[None]:
+    """Do things in the thread of the drawings before anything that is asked for from now on.
+
+    What has not begun at the end of this block is left undone: the process would wait for it.
+    """
+    ahead = [_DRAWING.submit(work) for work in works]
+    for each in ahead:
+        # a failure is logged by the thread that asks for the result
+        each.add_done_callback(lambda done: None if done.cancelled() else done.result())
+    try:
+        yield
+    finally:
+        for each in ahead:
+            each.cancel()
 
 
 async def drawn(image: Image) -> Picture:

@@ -10,7 +10,8 @@ from aiohttp import ClientSession
 
 from bot.demo.faults import Fault
 from bot.demo.server import LoopbackDiscord
-from tests.bot.process import PATIENCE, free_port, running, started
+from tests.bot.process import DATABASE, PATIENCE, free_port, running, started
+from tests.wire.house import button, has_button, shown
 
 pytestmark = [pytest.mark.wire, pytest.mark.crash]
 
@@ -23,43 +24,39 @@ def said(message: object) -> str:
 
 async def test_what_is_under_way_ends_and_a_late_press_is_told_to_come_again(tmp_path: Path) -> None:
     async with running(tmp_path) as bot:
-        await bot.opened_match()
-        board = await bot.board()
-        # the answer to a press takes a while, and the bot is told to stop meanwhile
-        slow = Fault("POST", "/interactions/*/callback", delay=0.6)
-        bot.server.faults.add(slow)
-        early = asyncio.create_task(bot.press(bot.ada, board, "hand"))
-        assert await bot.server.until(lambda: slow not in bot.server.faults.planned, PATIENCE)
+        thread = await bot.match()
+        board = bot.board(thread)
+        # a press, a command and a board take a while, and the bot is told to stop meanwhile
+        bot.server.faults.add(Fault("POST", "/channels/*/messages", delay=0.8))
+        await bot.ada.slash(thread, "board")
+        bot.server.faults.add(Fault("POST", "/interactions/*/callback", times=2, delay=0.6))
+        early = asyncio.create_task(bot.ada.click(board, button(board, "hand")))
+        asked = asyncio.create_task(bot.ben.slash(thread, "hand"))
+        assert await bot.server.until(lambda: bot.server.faults.planned == [], PATIENCE)
         stopping = asyncio.create_task(bot.terminated())
         assert await bot.server.until(lambda: any("stopping" in line for line in bot.log), PATIENCE)
-        late = await bot.press(bot.ben, board, "hand")
+        late = await bot.ben.click(board, button(board, "hand"))
         assert "restarting" in said(late.message)
         assert "hand-1-" in said((await early).message)
+        assert "hand-1-" in said((await asked).message)
         assert await stopping < AT_MOST
+        assert has_button(bot.board(thread))
+        assert bot.board(thread) != board
     presses = [line for line in bot.log if " press " in line]
     assert ["outcome=restarting" in line for line in presses[-2:]] == [True, False]
     errors = [line for line in bot.log if "Traceback" in line or "ERROR" in line]
     assert not errors, "\n".join(bot.log)
 
 
-async def test_boards_under_way_still_reach_their_channel(tmp_path: Path) -> None:
-    async with running(tmp_path) as bot:
-        slow = Fault("POST", "/channels/*/messages", delay=0.8)
-        bot.server.faults.add(slow)
-        await bot.opened_match()
-        assert await bot.server.until(lambda: slow not in bot.server.faults.planned, PATIENCE)
-        assert await bot.terminated() < AT_MOST
-        await bot.board()
-
-
 async def test_a_discord_that_is_silent_does_not_keep_it(tmp_path: Path) -> None:
     async with running(tmp_path) as bot:
-        await bot.opened_match()
-        board = await bot.board()
+        thread = await bot.match()
+        board = bot.board(thread)
+        bot.server.world.deadline = 2
         bot.server.faults.add(Fault("*", "/interactions/*", times=None, delay=60))
         bot.server.faults.add(Fault("*", "/channels/*", times=None, delay=60))
-        stuck = asyncio.create_task(bot.press(bot.ada, board, "hand"))
-        asked = asyncio.create_task(bot.ben.slash(int(board["channel_id"]), "board"))
+        stuck = asyncio.create_task(bot.ada.click(board, button(board, "hand")))
+        asked = asyncio.create_task(bot.ben.slash(thread, "board"))
         assert await bot.server.until(lambda: sum("/callback" in call.path for call in bot.server.calls) >= 4, PATIENCE)
         assert await bot.terminated() < AT_MOST
         assert (await stuck).failed
@@ -69,28 +66,49 @@ async def test_a_discord_that_is_silent_does_not_keep_it(tmp_path: Path) -> None
 
 async def test_it_can_be_stopped_before_it_is_connected(tmp_path: Path) -> None:
     async with LoopbackDiscord() as server:
+        server.faults.add(Fault("GET", "/users/@me", status=503))
         server.faults.add(Fault("PUT", "/applications/*/commands", delay=60))
         async with started(server, tmp_path) as process:
             assert await server.until(lambda: any(call.method == "PUT" for call in server.calls), PATIENCE)
             process.send_signal(signal.SIGTERM)
             assert await asyncio.wait_for(process.wait(), AT_MOST) == 0
-    assert "Traceback" not in (tmp_path / "bot.log").read_text("utf-8")
+    log = (tmp_path / "bot.log").read_text("utf-8")
+    assert "Discord cannot be reached (503" in log
+    assert "Traceback" not in log
 
 
-async def test_a_second_bot_on_the_same_database_is_refused(tmp_path: Path) -> None:
+async def test_killed_before_a_board_is_posted_it_catches_up_and_all_buttons_work(tmp_path: Path) -> None:
     async with running(tmp_path) as bot:
-        async with started(bot.server, tmp_path) as second:
-            assert await asyncio.wait_for(second.wait(), PATIENCE) == 1
-        assert any("Another bot is running" in line for line in bot.log)
-        await bot.opened_match()
+        thread = await bot.match()
+        mover, waiting = bot.mover(), bot.waiting()
+        theirs = await bot.opened_hand(waiting, thread)
+        hand = await bot.placed(mover, thread)
+        bot.server.faults.add(Fault("POST", "/channels/*/messages", delay=60))
+        assert (await mover.click(hand, button(hand, "do", "draw"))).kind == "update"
+        assert bot.plies() == [1, 2]
+        assert await bot.server.until(lambda: not bot.server.faults.planned)
+        assert len(bot.boards(thread)) == 1
+        await bot.killed()
+        async with started(bot.server, tmp_path) as bot.process:
+            assert await bot.server.until(bot.server.synced, PATIENCE)
+            assert await bot.until_boards(thread, 2)
+            theirs = shown(await waiting.click(theirs, button(theirs, "refresh")))
+            theirs = shown(await waiting.click(theirs, button(theirs, "card")))
+            await waiting.click(theirs, button(theirs, "do"))
+            assert bot.plies() == [1, 2, 3]
+            assert await bot.terminated() < AT_MOST
 
 
-async def test_the_status_pages_of_a_real_bot(tmp_path: Path) -> None:
+async def test_the_status_pages_of_a_real_bot_and_a_second_one_that_is_refused(tmp_path: Path) -> None:
     port = free_port()
     async with running(tmp_path, METRICS_PORT=str(port), LOG_FORMAT="json") as bot, ClientSession() as client:
-        bot.server.faults.add(Fault("POST", "/channels/*/messages", status=403, code=50013))
-        await bot.opened_match()
-        await bot.press(bot.ada, await bot.board(), "hand")
+        (tmp_path / "second").mkdir()
+        async with started(bot.server, tmp_path / "second", DATABASE=str(tmp_path / DATABASE)) as second:
+            bot.server.faults.add(Fault("POST", "/channels/*/messages", status=403, code=50013))
+            thread = await bot.match()
+            await bot.opened_hand(bot.ada, thread)
+            assert await asyncio.wait_for(second.wait(), PATIENCE) == 1
+            assert "Another bot is running" in (tmp_path / "second" / "bot.log").read_text("utf-8")
         assert await bot.server.until(lambda: any('"ready"' in line for line in bot.log), PATIENCE)
         async with client.get(f"http://127.0.0.1:{port}/healthz") as answer:
             assert (answer.status, (await answer.json())["connected"]) == (200, True)
@@ -108,30 +126,3 @@ async def test_the_status_pages_of_a_real_bot(tmp_path: Path) -> None:
     text = "\n".join(bot.log)
     assert "Ada" not in text
     assert "Ben" not in text
-
-
-async def test_a_copy_made_beside_a_bot_brings_its_matches_back(tmp_path: Path) -> None:
-    async with running(tmp_path) as bot:
-
-        async def command(*arguments: str) -> int:
-            async with started(bot.server, tmp_path, *arguments) as process:
-                return await asyncio.wait_for(process.wait(), PATIENCE)
-
-        await bot.opened_match()
-        board = await bot.board()
-        assert await command("backup", "copy.sqlite3") == 0
-        assert await command("restore", "copy.sqlite3", "--yes") == 1
-        assert any("Another bot is running" in line for line in bot.log)
-        await bot.ada.slash(int(board["channel_id"]), "resign")
-        asked = next(
-            message
-            for message in bot.ada.messages(int(board["channel_id"]))
-            if "lc:resign:" in str(message["components"])
-        )
-        await bot.press(bot.ada, asked, "resign")
-        assert await bot.terminated() < AT_MOST
-        assert await command("restore", "copy.sqlite3", "--yes") == 0
-        async with started(bot.server, tmp_path) as bot.process:
-            answer = await bot.press(bot.ada, await bot.board(other_than=board), "hand")
-            assert "hand-1-" in said(answer.message)
-            assert await bot.terminated() < AT_MOST

@@ -22,7 +22,6 @@ ROOT: Final = Path(__file__).parents[2]
 
 @dataclass
 class Demo:
-    process: asyncio.subprocess.Process
     address: str
 
     async def everything(self) -> dict[str, Any]:
@@ -48,17 +47,23 @@ async def start(folder: Path, *arguments: str) -> asyncio.subprocess.Process:
     )
 
 
-@asynccontextmanager
-async def demo(folder: Path, *, stop: signal.Signals = signal.SIGINT) -> AsyncGenerator[Demo]:
-    """A running demo; at the end it is stopped and has to end in order, its bot with it."""
+async def ready(folder: Path) -> tuple[asyncio.subprocess.Process, Demo]:
+    """A demo that has said where its page is."""
     process = await start(folder)
     assert process.stdout is not None
     line = (await asyncio.wait_for(process.stdout.readline(), 20)).decode()
     found = re.fullmatch(r"Demo: (http://127\.0\.0\.1:\d+/)\n", line)
     assert found, (line, (folder / "bot.log").read_text())
+    return process, Demo(found[1])
+
+
+@asynccontextmanager
+async def demo(folder: Path, *, stop: signal.Signals = signal.SIGINT) -> AsyncGenerator[Demo]:
+    """A running demo; at the end it is stopped and has to end in order, its bot with it."""
+    process, table = await ready(folder)
     [bot] = children(process.pid)
     try:
-        yield Demo(process, found[1])
+        yield table
     finally:
         process.send_signal(stop)
         output, errors = await asyncio.wait_for(process.communicate(), 20)
@@ -83,7 +88,11 @@ def children(parent: int) -> list[int]:
 @pytest.mark.browser
 async def test_two_people_open_a_match_and_play_their_first_turns_by_clicks(tmp_path: Path) -> None:
     need_chromium()
-    async with demo(tmp_path) as table, chromium() as browser, chat(browser, table.address) as page:
+    async with (
+        demo(tmp_path, stop=signal.SIGTERM) as table,
+        chromium() as browser,
+        chat(browser, table.address) as page,
+    ):
         ada, ben = Seat(page, "Ada"), Seat(page, "Ben")
         await ada.command("play", opponent="Ben")
         await ben.press("Accept")
@@ -105,8 +114,8 @@ async def test_two_people_open_a_match_and_play_their_first_turns_by_clicks(tmp_
 
 
 @pytest.mark.crash
-async def test_matches_are_still_there_next_time(tmp_path: Path) -> None:
-    async with demo(tmp_path) as table:
+async def test_matches_are_still_there_next_time_and_the_page_says_that_the_bot_is_gone(tmp_path: Path) -> None:
+    async with demo(tmp_path) as table, others(tmp_path, table):
         before = await table.everything()
         ada, ben = (member["id"] for member in before["members"][:2])
         channel = before["channels"][0]["id"]
@@ -115,15 +124,40 @@ async def test_matches_are_still_there_next_time(tmp_path: Path) -> None:
         [challenge] = (await table.everything())["messages"]
         await table.act("click", ben, channel=channel, message=challenge["id"], custom_id=button(challenge, "Accept"))
         board = await opened(table)
-    async with demo(tmp_path, stop=signal.SIGTERM) as table:
-        after = await table.everything()
-        assert [one["id"] for one in after["members"]] == [one["id"] for one in before["members"]]
-        assert board["id"] in [message["id"] for message in after["messages"]]
-        pressed = {"channel": board["channel_id"], "message": board["id"], "custom_id": button(board, "My hand")}
-        assert (await table.act("click", ada, **pressed))["kind"] == "message"
-        async with ClientSession() as client:
-            [picture] = next(one for one in after["messages"] if one["id"] == board["id"])["attachments"]
-            assert (await client.get(picture["url"])).content_type == picture["content_type"]
+    process, table = await ready(tmp_path)
+    after = await table.everything()
+    assert [one["id"] for one in after["members"]] == [one["id"] for one in before["members"]]
+    assert board["id"] in [message["id"] for message in after["messages"]]
+    pressed = {"channel": board["channel_id"], "message": board["id"], "custom_id": button(board, "My hand")}
+    assert (await table.act("click", ada, **pressed))["kind"] == "message"
+    async with ClientSession() as client:
+        [picture] = next(one for one in after["messages"] if one["id"] == board["id"])["attachments"]
+        assert (await client.get(picture["url"])).content_type == picture["content_type"]
+        async with client.ws_connect(f"{table.address}live", origin=table.address.rstrip("/")) as socket:
+            await socket.receive_json()
+            [bot] = children(process.pid)
+            os.kill(bot, signal.SIGKILL)
+            news: dict[str, Any] = {}
+            while not str(news.get("trouble")).startswith("The bot has stopped"):
+                news = await socket.receive_json()
+    _, errors = await asyncio.wait_for(process.communicate(), 20)
+    assert process.returncode == 1
+    assert "exit code -9" in errors.decode()
+
+
+@asynccontextmanager
+async def others(tmp_path: Path, table: Demo) -> AsyncGenerator[None]:
+    """Meanwhile two more are started, in the folder and on the port that are taken, and refused."""
+    port = table.address.rstrip("/").rpartition(":")[2]
+    in_folder, on_port = await start(tmp_path), await start(tmp_path / "other", "--port", port)
+    yield
+    for process, complaint in (
+        (in_folder, "Another practice table is using the folder"),
+        (on_port, f"cannot listen on port {port}"),
+    ):
+        output, errors = await asyncio.wait_for(process.communicate(), 20)
+        assert (process.returncode, output) == (1, b"")
+        assert complaint in errors.decode()
 
 
 async def opened(table: Demo) -> dict[str, Any]:
@@ -151,20 +185,6 @@ def button(message: dict[str, Any], label: str) -> str:
 
 
 @pytest.mark.crash
-async def test_one_table_a_folder_and_a_port_that_is_taken(tmp_path: Path) -> None:
-    async with demo(tmp_path / "first") as table:
-        port = table.address.rstrip("/").rpartition(":")[2]
-        for folder, arguments, complaint in (
-            ("first", (), "Another practice table is using the folder"),
-            ("second", ("--port", port), f"cannot listen on port {port}"),
-        ):
-            process = await start(tmp_path / folder, *arguments)
-            output, errors = await asyncio.wait_for(process.communicate(), 20)
-            assert (process.returncode, output) == (1, b"")
-            assert complaint in errors.decode()
-
-
-@pytest.mark.crash
 async def test_a_bot_that_cannot_go_on_is_explained(tmp_path: Path) -> None:
     (tmp_path / "lost-cities.sqlite3").write_bytes(b"not a database, but long enough to look at" * 100)
     process = await start(tmp_path)
@@ -172,22 +192,3 @@ async def test_a_bot_that_cannot_go_on_is_explained(tmp_path: Path) -> None:
     assert (process.returncode, output) == (1, b"")
     assert "The bot has stopped by itself (exit code 1)" in errors.decode()
     assert "lost-cities.sqlite3" in errors.decode()
-
-
-@pytest.mark.crash
-async def test_the_page_says_that_the_bot_is_gone(tmp_path: Path) -> None:
-    process = await start(tmp_path)
-    assert process.stdout is not None
-    address = (await asyncio.wait_for(process.stdout.readline(), 20)).decode().split()[1]
-    async with (
-        ClientSession() as client,
-        client.ws_connect(f"{address}live", origin=address.rstrip("/")) as socket,
-    ):
-        await socket.receive_json()
-        [bot] = children(process.pid)
-        os.kill(bot, signal.SIGKILL)
-        troubles = [(await socket.receive_json())["trouble"] for _ in range(2)]
-    assert troubles[-1].startswith("The bot has stopped")
-    _, errors = await asyncio.wait_for(process.communicate(), 20)
-    assert process.returncode == 1
-    assert "exit code -9" in errors.decode()

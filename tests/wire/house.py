@@ -1,42 +1,33 @@
-"""The real bot as a process of its own, over real sockets, and what its people do and see."""
+"""A server with one channel and three members, and what they do and see."""
 
-import asyncio
-import os
 import sqlite3
-import sys
-from asyncio.subprocess import Process
-from collections.abc import AsyncGenerator, Iterator
-from contextlib import asynccontextmanager, closing
+from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from bot.demo.people import Member, Reply
 from bot.demo.server import LoopbackDiscord
 from bot.demo.world import Payload, walk
-from bot.settings import Settings
-
-SOURCE: Final = Path(__file__).parents[2]
 
 
 @dataclass
 class House:
-    """One server with one channel and three members; ``bot`` is the running process."""
+    """The people of one server, whose bot keeps its database in ``folder``."""
 
     server: LoopbackDiscord
-    folder: Path
+    database: Path
     table: int
     ada: Member
     ben: Member
     eve: Member
-    bot: Process
 
-    async def restart(self) -> None:
-        """Kill the bot and start it again."""
-        self.bot.kill()
-        await self.bot.wait()
-        assert await self.server.until(lambda: not self.server.gateway.connected)
-        self.bot = await started(self.server, self.folder)
+    @classmethod
+    def furnished(cls, server: LoopbackDiscord, database: Path) -> "House":
+        guild = server.world.create_guild("Club")
+        table = server.world.create_channel(guild, "table")
+        return cls(server, database, table, *(server.join(guild, name) for name in ("Ada", "Ben", "Eve")))
 
     async def match(self) -> int:
         """Ada and Ben agree on a match of one round; the thread in which its board stands."""
@@ -48,13 +39,14 @@ class House:
         return thread
 
     async def until_boards(self, thread: int, count: int) -> bool:
-        """Wait until so many boards have been posted, of which the last one is live."""
+        """Wait until so many boards have been posted, of which the last one is live, and all of that is stored."""
 
         def shown() -> bool:
             found = self.boards(thread) if self.server.world.exists(thread) else []
-            return len(found) == count and not any(map(has_button, found[:-1]))
+            is_done = self.rows("SELECT 1 FROM matches WHERE published_ply <> public_ply") == []
+            return is_done and len(found) == count and not any(map(has_button, found[:-1]))
 
-        return await self.server.until(shown, 8)
+        return await self.server.until(shown, 20)
 
     def boards(self, thread: int) -> list[Payload]:
         """The public messages of the bot in a thread, the oldest first."""
@@ -76,10 +68,6 @@ class House:
         with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as connection:
             return connection.execute(query).fetchall()
 
-    @property
-    def database(self) -> Path:
-        return self.folder / "bot.sqlite3"
-
     def plies(self) -> list[int]:
         return [ply for (ply,) in self.rows("SELECT ply FROM actions ORDER BY ply")]
 
@@ -92,40 +80,6 @@ class House:
         hand = await self.opened_hand(person, thread)
         hand = shown(await person.click(hand, button(hand, "card")))
         return shown(await person.click(hand, button(hand, "do")))
-
-
-@asynccontextmanager
-async def house(folder: Path, *, deadline: float) -> AsyncGenerator[House]:
-    async with LoopbackDiscord(deadline=deadline) as server:
-        guild = server.world.create_guild("Club")
-        table = server.world.create_channel(guild, "table")
-        ada, ben, eve = (server.join(guild, name) for name in ("Ada", "Ben", "Eve"))
-        opened = House(server, folder, table, ada, ben, eve, await started(server, folder))
-        try:
-            yield opened
-            if opened.bot.returncode is None:
-                opened.bot.terminate()
-            assert await asyncio.wait_for(opened.bot.wait(), 5) == 0
-        finally:
-            if opened.bot.returncode is None:
-                opened.bot.kill()
-                await opened.bot.wait()
-        assert server.gaps == []
-
-
-async def started(server: LoopbackDiscord, folder: Path) -> Process:
-    """A bot that is connected."""
-    inherited = {name: value for name, value in os.environ.items() if name.lower() not in Settings.model_fields}
-    own = {
-        "DISCORD_TOKEN": server.token,
-        "DISCORD_BASE": server.base,
-        "DATABASE": str(folder / "bot.sqlite3"),
-        "EMOJIS": "false",
-        "PYTHONPATH": str(SOURCE),
-    }
-    bot = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", cwd=folder, env=inherited | own)
-    assert await server.until(server.synced, 20)
-    return bot
 
 
 def shown(reply: Reply) -> Payload:

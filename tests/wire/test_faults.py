@@ -2,29 +2,23 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
-from pathlib import Path
+from collections.abc import AsyncIterator
 from random import Random
 from typing import Final
 
 import pytest
 
-from bot.app import Bot
 from bot.demo.faults import Fault
 from bot.demo.server import LoopbackDiscord
 from bot.publish import publisher
-from bot.settings import Settings
-from bot.store.database import Database
-from bot.ui import base, layout
-from bot.ui.screen import Image
-from render.picture import ALT_LIMIT, Picture
-from tests.bot.conftest import PIXEL
-from tests.demo.conftest import point_client_at
+from bot.ui import base
+from tests.wire.conftest import Connect
 from tests.wire.play import Club, of_verb
 
-__all__ = ["point_client_at"]
-
 pytestmark = pytest.mark.wire
+
+PATIENCE: Final = 0.5
+"""Seconds that the bot gives a request, and people give the bot."""
 
 CALLS: Final = (
     ("POST", "/interactions/*/callback"),
@@ -34,8 +28,8 @@ CALLS: Final = (
     ("DELETE", "/channels/*/messages/*"),
 )
 KINDS: Final[tuple[dict[str, object], ...]] = (
-    {"status": 429, "retry_after": 0.2},
-    {"status": 429, "retry_after": 0.2, "everywhere": True},
+    {"status": 429, "retry_after": 0.1},
+    {"status": 429, "retry_after": 0.1, "everywhere": True},
     {"status": 429, "retry_after": 3600.0},
     {"status": 503},
     {"status": 403, "code": 50013},
@@ -43,36 +37,24 @@ KINDS: Final[tuple[dict[str, object], ...]] = (
     {"status": 400, "code": 50035},
     {"reset": True},
     {"reset": True, "after": True},
-    {"delay": 1.5},
-    {"delay": 1.5, "after": True},
+    {"delay": 1.5 * PATIENCE},
+    {"delay": 1.5 * PATIENCE, "after": True},
 )
 SLOW: Final[tuple[dict[str, object], ...]] = ({"status": 500}, {"status": 502})
 """discord.py waits for seconds before it asks again."""
 
 
 @pytest.fixture
-async def club(
-    tmp_path: Path, point_client_at: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[Club]:
+async def club(server: LoopbackDiscord, connected: Connect, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Club]:
     """A club with the real bot, which tries again soon and has little patience."""
-
-    async def sketch(image: Image) -> Picture:
-        return Picture(PIXEL, "png", image.words()[:ALT_LIMIT])
-
-    monkeypatch.setattr(layout, "drawn", sketch)
-    monkeypatch.setattr(publisher, "FIRST_RETRY", 0.1)
-    monkeypatch.setattr(publisher, "LONGEST_RETRY", 0.4)
-    monkeypatch.setattr(publisher, "LONGEST_TURN", 1.0)
-    monkeypatch.setattr(base, "LONGEST_ANSWER", 1.0)
-    async with LoopbackDiscord(deadline=1.0) as server:
-        club = Club(server, Random(3), 2)
-        point_client_at(server.base)
-        async with Database(tmp_path / "bot.sqlite3") as database, Bot(Settings(), database) as bot:
-            running = asyncio.create_task(bot.start(server.token))
-            assert await server.until(lambda: server.synced() and bot.is_ready(), 10)
-            yield club
-        await running
-        assert server.gaps == []
+    monkeypatch.setattr(publisher, "FIRST_RETRY", 0.05)
+    monkeypatch.setattr(publisher, "LONGEST_RETRY", 0.2)
+    monkeypatch.setattr(publisher, "LONGEST_TURN", PATIENCE)
+    monkeypatch.setattr(base, "LONGEST_ANSWER", PATIENCE)
+    server.world.deadline = PATIENCE
+    club = Club(server, Random(3), 2)
+    async with connected():
+        yield club
 
 
 def plan(club: Club, kind: dict[str, object], call: tuple[str, str]) -> None:
@@ -92,7 +74,7 @@ async def caught_up(club: Club, match: int) -> None:
         texts = [str((await who.slash(club.channel, "hand", match=str(match))).message) for who in (ada, ben)]
         if not any("⚠" in text for text in texts):
             break
-        await asyncio.sleep(0.1)
+        await asyncio.sleep(0.05)
     else:
         pytest.fail("there is still trouble")
     movers = [who for who, text in zip((ada, ben), texts, strict=True) if "lc:card:" in text or "lc:do:" in text]

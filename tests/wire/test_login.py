@@ -1,7 +1,7 @@
 """A bot that starts while Discord has a bad day: it goes on trying, and says so."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -13,9 +13,6 @@ from bot.demo.faults import Fault
 from bot.demo.server import LoopbackDiscord
 from bot.settings import Settings
 from bot.store.database import Database
-from tests.demo.conftest import point_client_at
-
-__all__ = ["point_client_at"]
 
 pytestmark = pytest.mark.wire
 
@@ -26,17 +23,11 @@ def at_once(_: object) -> float:
     return 0.0
 
 
-@pytest.fixture
-async def server(
-    point_client_at: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[LoopbackDiscord]:
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(login, "FIRST_WAIT", 0.01)
     monkeypatch.setattr(login, "LONGEST_WAIT", 0.01)
     monkeypatch.setattr(ExponentialBackoff, "delay", at_once)
-    async with LoopbackDiscord() as server:
-        server.world.create_guild("Club")
-        point_client_at(server.base)
-        yield server
 
 
 @pytest.fixture
