@@ -3,13 +3,20 @@
 import argparse
 import asyncio
 import logging
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bot.errors import ConfigurationError, StartupError
 from bot.i18n import catalogue
 from bot.invite import invite_link
+
+if TYPE_CHECKING:
+    from bot.store.backup import Contents
 
 FINE, FAILURE, USAGE = 0, 1, 2
 
@@ -116,25 +123,44 @@ def _back_up(options: argparse.Namespace) -> int:
     from bot.store.backup import back_up
 
     source = load_settings().database
-    back_up(source, options.file, replace=options.force)
+    with _told_to_stop() as stopped:
+        back_up(source, options.file, replace=options.force, stopped=stopped.is_set)
     print(catalogue().text("backup.done", source=source, target=options.file))
     return FINE
+
+
+@contextmanager
+def _told_to_stop() -> Generator[threading.Event]:
+    """An event that a termination or Ctrl-C sets within this block, so that nothing half done stays behind."""
+    stopped = threading.Event()
+
+    def stop(*_: object) -> None:
+        stopped.set()
+
+    names = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.signal(name, stop) for name in names]
+    try:
+        yield stopped
+    finally:
+        for name, handler in zip(names, before, strict=True):
+            signal.signal(name, handler)
 
 
 def _restore(options: argparse.Namespace) -> int:
     from discord.utils import utcnow
 
     from bot.settings import load_settings
-    from bot.store.backup import restore
+    from bot.store.backup import contents, restorable, restore
     from bot.store.database import hold
 
     database, texts = load_settings().database, catalogue()
+    copied = asyncio.run(restorable(options.file, database))
     lock = hold(database)
     try:
-        print(_described(options.file))
+        print(_described(options.file, copied))
         if database.exists():
             try:
-                print(_described(database))
+                print(_described(database, asyncio.run(contents(database))))
             except StartupError as error:
                 # a damaged database is a good reason to restore a copy
                 print(texts.text(error.key, **error.values))
@@ -167,10 +193,8 @@ def _recount() -> int:
     return FINE
 
 
-def _described(path: Path) -> str:
-    from bot.store.backup import contents
-
-    found, texts = asyncio.run(contents(path)), catalogue()
+def _described(path: Path, found: "Contents") -> str:
+    texts = catalogue()
     if found.last_move is None:
         return texts.text("backup.contents_none", path=path)
     return texts.plural("backup.contents", found.matches, path=path, when=f"{found.last_move:%Y-%m-%d %H:%M}")

@@ -64,7 +64,7 @@ class Bot(PatientClient):
         self.publisher = Publisher(self, database, self.play)
         self._settings = settings
         self._database = database
-        self._away_since: datetime | None = None
+        self._away_since: datetime | None = self.play.clock()
         self._backups = Backups(database, self.play.clocks, self.play.clock, settings.backup_dir, settings.backup_keep)
 
     async def setup_hook(self) -> None:
@@ -113,9 +113,11 @@ class Bot(PatientClient):
         self._away_since = self._away_since or self.play.clock()
 
     async def _excuse_if_away(self) -> None:
-        since, self._away_since = self._away_since, None
-        if since is not None and self.play.clock() - since > LATE:
+        if self._away_since is None:
+            return
+        if self.play.clock() - self._away_since > LATE:
             await self.play.absence.excuse()
+        self._away_since = None
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         await self._door.on_interaction(interaction)
@@ -131,8 +133,11 @@ class Bot(PatientClient):
     async def _is_member(self, guild_id: int, user_id: int) -> bool | None:
         """Ask Discord whether a person is still in a server; None if it cannot be asked now.
 
+        While the line is down nobody can move, so nobody is to lose by time either: then it is not asked.
         Raises NotInServer if the bot is not in the server itself.
         """
+        if self._away_since is not None:
+            return None
         try:
             async with asyncio.timeout(LOOK_UP_SECONDS):
                 await self.http.get_member(guild_id, user_id)

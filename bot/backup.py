@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import re
+import threading
 from datetime import timedelta
 from pathlib import Path
 from typing import Final
@@ -49,7 +50,12 @@ class Backups:
         assert self._folder is not None
         now = self._clock()
         target = self._folder / f"lost-cities-{now:%Y-%m-%d}.sqlite3"
-        await asyncio.to_thread(back_up, self._database.path, target, replace=True)
+        stopped = threading.Event()
+        try:
+            await asyncio.to_thread(back_up, self._database.path, target, replace=True, stopped=stopped.is_set)
+        finally:
+            # cancelled, the thread would go on, and the process wait for it
+            stopped.set()
         await asyncio.to_thread(_prune, self._folder, self._keep)
         async with self._database.writing() as connection:
             await timers.put(connection, Timer(DAILY, subject, now + EVERY))

@@ -1,10 +1,12 @@
 """``python -m bot check``: whether this installation can run, and what to do where it cannot."""
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Literal
 
 import discord
@@ -34,6 +36,12 @@ async def check(settings: Settings, texts: Catalogue) -> AsyncIterator[Finding]:
     """Look at the database, the pictures and, with a token, at Discord. Changes nothing, beside a running bot too."""
     yield Finding("ok", "check.settings")
     yield await _database(settings.database)
+    places = {"DATABASE": settings.database, "HEARTBEAT": settings.heartbeat, "BACKUP_DIR": settings.backup_dir}
+    for variable, path in places.items():
+        reason = None if path is None else await asyncio.to_thread(_unwritable, path, variable == "BACKUP_DIR")
+        if reason is not None:
+            values = {"variable": variable, "path": path, "reason": reason}
+            yield Finding("problem", "check.unwritable", values)
     for finding in _pictures():
         yield finding
     if settings.discord_token is None:
@@ -63,6 +71,20 @@ async def _database(path: Path) -> Finding:
     if version < migrations()[-1][0]:
         return Finding("ok", "check.database.older", {"path": path})
     return Finding("ok", "check.database", {"path": path, "version": version})
+
+
+def _unwritable(path: Path, is_folder: bool) -> str | None:
+    """Why a file or folder cannot be written, or made where it is to be; None if it can. Nothing of the trial stays."""
+    try:
+        if path.exists() and not is_folder:
+            os.close(os.open(path, os.O_RDWR))
+        place = path if is_folder else path.parent
+        while not place.exists():
+            place = place.parent
+        with TemporaryFile(dir=place):
+            return None
+    except OSError as error:
+        return error.strerror
 
 
 def _pictures() -> Iterator[Finding]:

@@ -1,8 +1,9 @@
 """Copies of the database file: made beside a running bot, and put back in its place."""
 
+import asyncio
 import os
 import sqlite3
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,6 +14,12 @@ from urllib.parse import quote
 
 from bot.store.database import StoreError, connect, schema_version
 from bot.store.times import from_stored
+
+PAGES_AT_ONCE: Final = 1000
+"""So many pages, of 4 kB as a rule, are copied between two questions whether to go on."""
+
+STEPS_AT_ONCE: Final = 100_000
+"""So many steps of SQLite's machine are done between two questions while a copy is looked at."""
 
 BESIDE: Final = ("", "-wal", "-shm")
 """The endings of the files that make up a database."""
@@ -26,20 +33,27 @@ class Contents:
     last_move: datetime | None
 
 
-def back_up(source: Path, target: Path, *, replace: bool = False) -> None:
+def _never() -> bool:
+    return False
+
+
+def back_up(source: Path, target: Path, *, replace: bool = False, stopped: Callable[[], bool] = _never) -> None:
     """Copy a database as it is at one moment, also while a bot writes to it. Blocks; the copy is its owner's only.
 
-    Either all of ``target`` appears, safe on the disk, or nothing. Raises StoreError if there is no such database or
-    if it is not whole, if ``target`` is the database itself, or there and not to be replaced, or cannot be written.
+    Either all of ``target`` appears, safe on the disk, or nothing. ``stopped`` is asked often whether to give it up.
+    Raises StoreError if there is no such database or if it is not whole, if ``target`` is the database itself, a
+    folder, or there and not to be replaced, if it cannot be written, and if it was given up.
     """
+    if target.is_dir():
+        raise StoreError("backup.folder", path=target)
     if not source.exists():
         raise StoreError("backup.nothing", path=source)
     if target.exists() and target.samefile(source):
         raise StoreError("backup.itself", path=target)
     if target.exists() and not replace:
         raise StoreError("backup.exists", path=target)
-    with _copied(source, target.parent) as copy:
-        _must_be_whole(copy, source)
+    with _copied(source, target.parent, stopped) as copy:
+        _must_be_whole(copy, source, stopped)
         _put(copy, target)
 
 
@@ -57,6 +71,20 @@ async def contents(path: Path) -> Contents:
     return Contents(row[0], None if row[1] is None else from_stored(row[1]))
 
 
+async def restorable(backup: Path, database: Path) -> Contents:
+    """What a copy holds that is to take the place of ``database``. Raises StoreError if it is none, or not fit."""
+    await asyncio.to_thread(_must_be_another, backup, database)
+    with _about_a_copy(backup):
+        return await contents(backup)
+
+
+def _must_be_another(backup: Path, database: Path) -> None:
+    if not backup.exists():
+        raise StoreError("restore.missing", path=backup)
+    if database.exists() and backup.samefile(database):
+        raise StoreError("restore.itself", path=backup)
+
+
 def restore(backup: Path, database: Path, now: datetime) -> Path | None:
     """Put a copy of ``backup``, whose ``contents`` can be read, in the place of ``database``, which this process holds.
 
@@ -64,7 +92,7 @@ def restore(backup: Path, database: Path, now: datetime) -> Path | None:
     since the one in its channel may be ahead. Raises StoreError if the backup is damaged or the files cannot be
     written; the database is then as it was.
     """
-    with _copied(backup, database.parent) as copy:
+    with _about_a_copy(backup), _copied(backup, database.parent) as copy:
         _must_be_whole(copy, backup)
         with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
             connection.execute("UPDATE matches SET board_wanted = 1 WHERE ended_at IS NULL")
@@ -81,7 +109,22 @@ def restore(backup: Path, database: Path, now: datetime) -> Path | None:
 
 
 @contextmanager
-def _copied(source: Path, folder: Path) -> Generator[Path]:
+def _about_a_copy(path: Path) -> Generator[None]:
+    """Say of a copy, and not of the database, that it is no good."""
+    try:
+        yield
+    except StoreError as error:
+        match error.key:
+            case "database.unreadable" | "database.foreign":
+                raise StoreError("restore.no_copy", path=path) from error
+            case "database.damaged":
+                raise StoreError("restore.damaged", path=path) from error
+            case _:
+                raise
+
+
+@contextmanager
+def _copied(source: Path, folder: Path, stopped: Callable[[], bool] = _never) -> Generator[Path]:
     """A copy of a database in ``folder``, which goes away at the end unless it was moved."""
     copy = folder / f".{source.name}.{token_hex(4)}.part"
     try:
@@ -89,8 +132,16 @@ def _copied(source: Path, folder: Path) -> Generator[Path]:
         os.close(os.open(copy, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         try:
             with _opened(source) as here, closing(sqlite3.connect(copy)) as there:
+
+                def give_up_if_stopped(*_: int) -> None:
+                    if stopped():
+                        raise StoreError("backup.stopped")
+
                 try:
-                    here.backup(there)
+                    # reading goes on until all is copied, so that it is one moment although others write meanwhile
+                    here.execute("BEGIN")
+                    here.execute("SELECT 1 FROM sqlite_schema").fetchall()
+                    here.backup(there, pages=PAGES_AT_ONCE, progress=give_up_if_stopped)
                     # without a log beside it, so that the copy is one file
                     there.execute("PRAGMA journal_mode = DELETE")
                 except sqlite3.OperationalError as error:
@@ -116,9 +167,16 @@ def _opened(path: Path) -> Generator[sqlite3.Connection]:
         raise StoreError("database.unreadable", path=path, reason=error) from error
 
 
-def _must_be_whole(copy: Path, source: Path) -> None:
+def _must_be_whole(copy: Path, source: Path, stopped: Callable[[], bool] = _never) -> None:
     with _opened(copy) as connection:
-        if connection.execute("PRAGMA integrity_check(1)").fetchall() != [("ok",)]:
+        connection.set_progress_handler(stopped, STEPS_AT_ONCE)
+        try:
+            found = connection.execute("PRAGMA integrity_check(1)").fetchall()
+        except sqlite3.OperationalError as error:
+            if stopped():
+                raise StoreError("backup.stopped") from error
+            raise
+        if found != [("ok",)]:
             raise StoreError("database.damaged", path=source)
 
 

@@ -6,7 +6,7 @@ import re
 import sqlite3
 import threading
 from collections.abc import AsyncGenerator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -113,16 +113,21 @@ class Database:
             except BaseException:
                 await self._writer.close()
                 raise
-        except sqlite3.Error as error:
-            self._file_lock.release()
-            raise StoreError("database.unreadable", path=self.path, reason=error) from error
-        except OSError as error:
-            self._file_lock.release()
-            raise StoreError("database.unusable", path=self.path, reason=error.strerror) from error
-        except BaseException:
-            self._file_lock.release()
+        except BaseException as error:
+            self._let_go()
+            if isinstance(error, sqlite3.Error):
+                raise StoreError("database.unreadable", path=self.path, reason=error) from error
+            if isinstance(error, OSError):
+                raise StoreError("database.unusable", path=self.path, reason=error.strerror) from error
             raise
         return self
+
+    def _let_go(self) -> None:
+        """Leave a file that is not used as it was found, without a lock beside it."""
+        # Windows deletes no file that is open
+        with suppress(OSError):
+            Path(self._file_lock.lock_file).unlink()
+        self._file_lock.release()
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -242,6 +247,8 @@ def hold(path: Path) -> FileLock:
     lock = FileLock(f"{path}.lock")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        # a lock that cannot be made would look like one that is held
+        _make_private(Path(lock.lock_file))
         lock.acquire(blocking=False)
     except Timeout as error:
         raise StoreError("database.held", path=path) from error

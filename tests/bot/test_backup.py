@@ -1,6 +1,8 @@
 """The daily copies: when they are made, what they are called, and which are kept."""
 
-from collections.abc import AsyncIterator
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -91,3 +93,22 @@ async def test_they_end_when_they_are_not_wanted_any_more(house: House) -> None:
     await house.begin(wanted=False)
     assert not running("clocks")
     assert await timers.nearest(house.database.reader) is None
+
+
+async def test_a_copy_under_way_is_given_up_when_the_bot_stops(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, ended = threading.Event(), threading.Event()
+
+    def endless(*_: object, stopped: Callable[[], bool], **__: object) -> None:
+        begun.set()
+        while not stopped():
+            pass
+        ended.set()
+
+    monkeypatch.setattr("bot.backup.back_up", endless)
+    backups = Backups(house.database, house.clocks, house.time, house.folder, 7)
+    await backups.begin()
+    house.clocks.start()
+    await asyncio.to_thread(begun.wait, 10)
+    await house.clocks.stop()
+    assert await asyncio.to_thread(ended.wait, 10)
+    assert house.days == []

@@ -115,6 +115,39 @@ async def test_a_database_that_cannot_be_used_is_a_problem(
     assert settings.database.read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    ("field", "place"),
+    [
+        ("database", "file/bot.sqlite3"),
+        ("database", "folder"),
+        ("heartbeat", "file/new/beat"),
+        ("heartbeat", "folder"),
+        ("backup_dir", "file"),
+        ("backup_dir", "file/copies"),
+    ],
+)
+async def test_a_place_that_cannot_be_written_is_a_problem(
+    settings: Settings, tmp_path: Path, field: str, place: str
+) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "folder").mkdir()
+    found = await findings(settings.model_copy(update={field: tmp_path / place}))
+    assert found["check.unwritable"].level == "problem"
+    assert found["check.unwritable"].values["variable"] == field.upper()
+    assert names(tmp_path) == ["file", "folder"]
+
+
+async def test_places_that_are_not_there_yet_are_not_made(settings: Settings, tmp_path: Path) -> None:
+    new = {"database": tmp_path / "a" / "b.sqlite3", "heartbeat": tmp_path / "c" / "d", "backup_dir": tmp_path / "e"}
+    found = await findings(settings.model_copy(update=new))
+    assert all(finding.level != "problem" for finding in found.values())
+    assert names(tmp_path) == []
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
 async def test_missing_fonts_are_a_problem_and_missing_shaping_is_not(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:

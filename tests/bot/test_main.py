@@ -2,9 +2,13 @@
 
 import asyncio
 import importlib
+import os
+import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any, Literal, cast
@@ -17,6 +21,7 @@ from bot.__main__ import main
 from bot.check import Finding
 from bot.errors import ConfigurationError, StartupError
 from bot.settings import Settings
+from bot.store import backup
 from bot.store.database import Database
 
 ROOT = Path(__file__).parents[2]
@@ -303,3 +308,62 @@ def test_nothing_is_put_back_under_a_running_bot(
     assert asyncio.run(beside()) == 1
     assert "Another bot is running" in capsys.readouterr().err
     assert asked == []
+
+
+@pytest.mark.parametrize("name", [signal.SIGTERM, signal.SIGINT])
+def test_a_copy_that_is_stopped_leaves_nothing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: signal.Signals
+) -> None:
+    made()
+    before = signal.getsignal(name)
+    real = vars(backup)["_must_be_whole"]
+
+    def slow(*given: Any) -> None:
+        os.kill(os.getpid(), name)
+        real(*given)
+
+    monkeypatch.setattr(backup, "_must_be_whole", slow)
+    monkeypatch.setattr(backup, "STEPS_AT_ONCE", 1)
+    assert main(["backup", "copies/copy"]) == 1
+    assert capsys.readouterr().err == "Stopped. No copy was made.\n"
+    assert list(Path("copies").iterdir()) == []
+    assert signal.getsignal(name) is before
+
+
+def test_a_folder_is_no_copy_whatever_the_force(capsys: pytest.CaptureFixture[str]) -> None:
+    made()
+    Path("copies").mkdir()
+    for force in ([], ["--force"]):
+        assert main(["backup", "copies", *force]) == 1
+        assert capsys.readouterr().err.startswith("copies is a folder.")
+
+
+@pytest.mark.parametrize(
+    ("copy", "said"),
+    [
+        ("nowhere", "nowhere does not exist. Name a copy"),
+        ("garbage", "garbage is no copy"),
+        ("folder", "folder is no copy"),
+        ("foreign", "foreign is no copy"),
+        ("damaged", "damaged is damaged. Nothing was changed"),
+        (str(DATABASE), f"{DATABASE} is the database itself"),
+    ],
+)
+def test_what_is_no_copy_is_not_put_back(capsys: pytest.CaptureFixture[str], copy: str, said: str) -> None:
+    before = made()
+    Path("garbage").write_bytes(b"a shopping list, long enough to be taken for the head of a database file" * 20)
+    Path("folder").mkdir()
+    with closing(sqlite3.connect("foreign")) as connection:
+        connection.execute("CREATE TABLE cookies (name TEXT)")
+    damaged = bytearray(before)
+    damaged[-4096:] = b"\xff" * 4096
+    Path("damaged").write_bytes(damaged)
+    assert main(["restore", copy, "--yes"]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(said)
+    assert DATABASE.read_bytes() == before
+
+
+def test_nothing_is_left_where_nothing_can_be_restored() -> None:
+    assert main(["restore", "nowhere", "--yes"]) == 1
+    assert not DATABASE.parent.exists()

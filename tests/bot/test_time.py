@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from simcord import MemberActor, ResponseMessage
 
+from bot.play.pace import warning_time
 from bot.store.challenges import Pace
 from bot.store.players import Pings
 from tests.bot.card_game import Clicker
@@ -315,3 +316,28 @@ async def test_made_up_ids_show_and_change_nothing_in_public(world: World) -> No
     (refused,) = await world.press(Press(mover, board, f"lc:refuse:{place.match_id}:0:pause"))
     assert "would rather go on" in said(refused)
     assert text(board) == before
+
+
+async def test_nobody_loses_while_the_line_is_down(world: World) -> None:
+    place = await world.begin(pace="live")
+    await world.wait(timedelta(minutes=4.5))
+    await world.bot.on_disconnect()
+    await world.wait(timedelta(minutes=10))
+    assert not place.is_over
+    await world.bot.on_resumed()
+    left = await ends_at(place) - world.bot.play.clock().timestamp()
+    assert left >= warning_time(Pace.LIVE).total_seconds() - 1
+    await world.wait(timedelta(seconds=left + 30))
+    assert place.is_over
+
+
+async def test_a_line_that_was_down_for_a_moment_changes_nothing(world: World) -> None:
+    place = await world.begin(pace="live")
+    before = await ends_at(place)
+    await world.bot.on_disconnect()
+    await world.wait(timedelta(seconds=30))
+    await world.bot.on_resumed()
+    await world.env.settle()
+    assert await ends_at(place) == before
+    await world.wait(timedelta(minutes=5))
+    assert place.is_over

@@ -129,7 +129,11 @@ async def test_matches_are_still_there_next_time_and_the_page_says_that_the_bot_
     assert [one["id"] for one in after["members"]] == [one["id"] for one in before["members"]]
     assert board["id"] in [message["id"] for message in after["messages"]]
     pressed = {"channel": board["channel_id"], "message": board["id"], "custom_id": button(board, "My hand")}
-    assert (await table.act("click", ada, **pressed))["kind"] == "message"
+    # pressed again if it takes too long: a bot that has just started still draws its first pictures
+    answers = [await table.act("click", ada, **pressed)]
+    while "kind" not in answers[-1] and len(answers) < 5:
+        answers.append(await table.act("click", ada, **pressed))
+    assert answers[-1].get("kind") == "message", answers
     async with ClientSession() as client:
         [picture] = next(one for one in after["messages"] if one["id"] == board["id"])["attachments"]
         assert (await client.get(picture["url"])).content_type == picture["content_type"]

@@ -94,6 +94,42 @@ async def test_a_copy_that_fails_leaves_nothing_behind(
     assert refused(lambda: back_up(path, tmp_path / "file" / "copy")) == "backup.not_written"
 
 
+async def test_a_copy_that_is_given_up_leaves_nothing_behind_whenever_that_is(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "PAGES_AT_ONCE", 5)
+    monkeypatch.setattr(module, "STEPS_AT_ONCE", 100)
+    await remember(path, "x" * 100_000)
+    target = tmp_path / "copies" / "copy"
+    given_up = 0
+    while given_up >= 0:
+        questions = iter(range(given_up))
+        try:
+            back_up(path, target, stopped=lambda: next(questions, None) is None)  # noqa: B023  # used up at once
+        except StoreError as error:
+            assert error.key == "backup.stopped"
+            assert files(target.parent) == set()
+            given_up += 1
+        else:
+            break
+    assert given_up > 10
+    assert files(target.parent) == {"copy"}
+
+
+async def test_a_copy_in_steps_is_of_one_moment(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PAGES_AT_ONCE", 1)
+    await remember(path, "before")
+    with closing(sqlite3.connect(path, isolation_level=None)) as bot:
+
+        def written_meanwhile() -> bool:
+            bot.execute("UPDATE facts SET value = value || '+'")
+            return False
+
+        back_up(path, tmp_path / "copy", stopped=written_meanwhile)
+    assert remembered(tmp_path / "copy") == "before"
+    assert remembered(path) != "before"
+
+
 async def test_a_damaged_database_gives_no_copy(path: Path, tmp_path: Path) -> None:
     await remember(path, "x" * 100_000)
     damage(path)

@@ -216,3 +216,16 @@ def modes(folder: Path) -> set[int]:
 async def test_a_new_file_is_for_its_owner_alone(tmp_path: Path) -> None:
     async with Database(tmp_path / "bot.sqlite3"):
         assert modes(tmp_path) == {0}
+
+
+@pytest.mark.parametrize("blocked", ["folder.lock", "n" * 300, "file/bot.sqlite3"])
+async def test_a_place_for_which_there_can_be_no_lock_is_not_said_to_be_held(tmp_path: Path, blocked: str) -> None:
+    (tmp_path / "folder.lock").mkdir()
+    (tmp_path / "file").touch()
+    assert await refusal(tmp_path / blocked.removesuffix(".lock")) == "database.unusable"
+
+
+def test_a_start_that_fails_leaves_no_lock(path: Path) -> None:
+    path.write_text("a shopping list, long enough to be taken for the head of a database file" * 20, "utf-8")
+    assert asyncio.run(refusal(path)) == "database.unreadable"
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
