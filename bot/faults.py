@@ -74,6 +74,9 @@ TROUBLES: Final = {
 }
 """What keeps a channel from being brought up to date, as the players are told; anything else is a ``fault``."""
 
+PERMISSIONS: Final = ("no_access", "no_permission")
+"""The troubles that the bot's permissions in a channel are to blame for."""
+
 UNKNOWN_SERVER, UNKNOWN_MEMBER, UNKNOWN_USER, MISSING_ACCESS, THREAD_EXISTS = 10004, 10007, 10013, 50001, 160004
 TOO_LATE: Final = (10008, 10015, 10062, 40060, 50027)
 """Codes for an answer whose interaction, or the message that it was to change, is gone or answered already."""

@@ -13,7 +13,8 @@ from bot.play.refusal import Refusal
 from bot.play.servers import default_terms
 from bot.store.challenges import Pace
 from bot.ui.base import Door, Tap
-from bot.ui.permissions import refuse_unless_open, refuse_unless_playable
+from bot.ui.permissions import refuse_unless_open, refuse_unless_playable, refuse_unless_playable_in
+from bot.ui.screen import Screen, Text
 from bot.ui.taps import post_challenge
 from rules.game import BadNotation, OptionValue
 from rules.registry import GAMES
@@ -91,7 +92,11 @@ async def _open(
 ) -> None:
     settings = await tap.settings()
     refuse_unless_open(tap.interaction, settings)
-    refuse_unless_playable(tap.interaction)
+    aside = _beside_a_match(tap)
+    if aside is None:
+        refuse_unless_playable(tap.interaction)
+    else:
+        refuse_unless_playable_in(aside, tap.interaction)
     if game not in GAMES:
         raise Refusal("no_such_game")
     if opponent is not None and opponent.bot:
@@ -109,7 +114,7 @@ async def _open(
         raise BadNotation("bad_seats", seats=seats)
     challenge = await tap.play.challenges.open(
         guild_id=tap.guild_id,
-        channel_id=tap.channel_id,
+        channel_id=tap.channel_id if aside is None else aside.id,
         host=tap.person,
         opponent_id=None if opponent is None else opponent.id,
         game=game,
@@ -118,4 +123,16 @@ async def _open(
         pace=pace,
         rated=rated,
     )
-    await post_challenge(tap, challenge)
+    if aside is None:
+        await post_challenge(tap, challenge)
+        return
+    tap.play.challenges.changed.send(challenge.id)
+    await tap.whisper(Screen((Text(tap.texts.text("challenge.elsewhere", place=f"<#{aside.id}>")),)))
+
+
+def _beside_a_match(tap: Tap) -> discord.TextChannel | None:
+    """The channel of the thread in which this is asked, if that was opened for a match: another has no place in it."""
+    thread, bot = tap.interaction.channel, tap.interaction.client.user
+    is_ours = isinstance(thread, discord.Thread) and bot is not None and thread.owner_id == bot.id
+    parent = thread.parent if is_ours else None
+    return parent if isinstance(parent, discord.TextChannel) else None

@@ -46,7 +46,8 @@ class Threads:
             return None
         message = channel.get_partial_message(on_message)
         names = " · ".join(match.names)
-        name = public_texts(settings).text("thread.name", names=names, match=match.id)[:100]
+        texts = public_texts(settings)
+        name = texts.text("thread.name", game=texts.text(f"game.{match.game}"), names=names)[:100]
         try:
             thread = await message.create_thread(name=name, auto_archive_duration=WEEK)
         except FAILURES as error:

@@ -54,9 +54,21 @@ def refuse_unless_playable_in(
     _refuse_unless_granted(interaction, channel.permissions_for(channel.guild.me), channel)
 
 
-def _refuse_unless_granted(interaction: discord.Interaction[Any], granted: discord.Permissions, channel: Any) -> None:
+def may_write(guild: discord.Guild | None, place_id: int | None) -> bool:
+    """Whether the bot may do in a channel or thread what a match needs, as far as it knows now."""
+    channel = None if guild is None or place_id is None else guild.get_channel_or_thread(place_id)
+    return isinstance(channel, discord.TextChannel | discord.Thread) and not _missing(
+        channel.permissions_for(channel.guild.me), channel
+    )
+
+
+def _missing(granted: discord.Permissions, channel: Any) -> list[str]:
     needed = NEEDED_IN_THREADS if isinstance(channel, discord.Thread) else NEEDED
-    missing = [name for name in needed if not getattr(granted, name)]
+    return [name for name in needed if not getattr(granted, name)]
+
+
+def _refuse_unless_granted(interaction: discord.Interaction[Any], granted: discord.Permissions, channel: Any) -> None:
+    missing = _missing(granted, channel)
     if missing:
         texts = reader_texts(interaction)
         names = ", ".join(texts.text(f"permission.{name}") for name in missing)

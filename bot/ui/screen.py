@@ -1,6 +1,6 @@
 """A screen as plain data: what a message says and offers, before it becomes Discord's components."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
@@ -150,7 +150,7 @@ class Screen:
         return Screen(blocks, self.accent, self.pings)
 
 
-def rows(buttons: list[Button], per_row: int = 5) -> tuple[Row, ...]:
+def rows(buttons: Sequence[Button | Link], per_row: int = 5) -> tuple[Row, ...]:
     """Buttons in as few rows as hold ``per_row`` each, evenly filled."""
     count = -(-len(buttons) // per_row)
     size = -(-len(buttons) // count) if count else 0

@@ -45,9 +45,12 @@ def public(table: Table, settings: GuildSettings) -> Seen:
 
 
 def hand_screen(
-    seen: Seen, now: datetime, selected: str = "", note: str = "", next_match: Match | None = None
+    seen: Seen, now: datetime, selected: str = "", note: str = "", next_match: Match | None = None, here: int = 0
 ) -> Screen:
-    """A player's own hand: whose turn it is, what the others did, the cards, and what can be done."""
+    """A player's own hand: whose turn it is, what the others did, the cards, and what can be done.
+
+    ``here`` is the channel in which it shows: anywhere else than beside the board there is a way to that.
+    """
     screens = SCREENS[seen.table.match.game]
     match = seen.table.match
     texts = seen.texts
@@ -64,7 +67,10 @@ def hand_screen(
     last = _besides(seen, now)
     if next_match is not None:
         last.append(Button(texts.text("hand.next_game"), Id("refresh", next_match.id), Tone.MAIN))
-    blocks += rows(last)
+    ways: list[Button | Link] = [*last]
+    if match.place_id not in (None, here):
+        ways.append(Link(texts.text("hand.to_board"), jump(match.guild_id, match.place_id)))
+    blocks += rows(ways)
     return Screen(tuple(blocks), _accent(seen))
 
 

@@ -1,9 +1,10 @@
 """What every button and menu does, by the verb of its id."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Final
 
-from bot.faults import FAILURES
+from bot.faults import FAILURES, PERMISSIONS
 from bot.play.refusal import Refusal
 from bot.play.table import Table
 from bot.store.challenges import Challenge, Pace
@@ -13,7 +14,7 @@ from bot.ui.base import Handler, Tap
 from bot.ui.challenge import challenge_screen
 from bot.ui.locale import public_texts
 from bot.ui.moderation import with_menu
-from bot.ui.permissions import refuse_unless_open
+from bot.ui.permissions import may_write, refuse_unless_open
 from bot.ui.screen import Screen, Text
 from bot.ui.seen import Seen
 from bot.ui.table import hand_screen, looked_at, record_screen, resign_screen, seen_by
@@ -74,9 +75,16 @@ async def _do(tap: Tap) -> None:
     except BadNotation:
         raise
     except (Refusal, RuleError) as error:
-        await tap.update_own(await _hand(tap, match_id, note=refusal_text(error, tap.texts)))
+        note = "" if await _is_done(tap) else refusal_text(error, tap.texts)
+        await tap.update_own(await _hand(tap, match_id, note=note))
         return
     await tap.update_own(await _hand_of(tap, table))
+
+
+async def _is_done(tap: Tap) -> bool:
+    """Whether the same person has done by another press just what this one asks for."""
+    log = await tap.play.matches.log(tap.id.subject)
+    return any((each.ply, each.actor, each.text) == (tap.id.ply + 1, tap.user_id, tap.id.arg) for each in log)
 
 
 async def _pick(tap: Tap) -> None:
@@ -222,6 +230,8 @@ async def _own_table(tap: Tap, match_id: int) -> Table:
     if table.match.trouble is not None:
         # what was missing may have been granted meanwhile
         tap.play.matches.changed.send(match_id)
+        if table.match.trouble in PERMISSIONS and may_write(tap.interaction.guild, table.match.place_id):
+            table = replace(table, match=replace(table.match, trouble=None))
     return table
 
 
@@ -237,7 +247,7 @@ async def _hand(tap: Tap, match_id: int, selected: str = "", note: str = "") -> 
 async def _hand_of(tap: Tap, table: Table, selected: str = "", note: str = "") -> Screen:
     own = await seen(tap, table)
     next_match = None if table.match.turn == own.seat else await _next_match(tap, table.match.id)
-    return hand_screen(own, tap.now, selected, note, next_match)
+    return hand_screen(own, tap.now, selected, note, next_match, tap.channel_id)
 
 
 async def _next_match(tap: Tap, match_id: int) -> Match | None:

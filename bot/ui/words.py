@@ -9,6 +9,9 @@ from render.words import card_name, colour_name
 from rules.cards import COLOUR_OF_LETTER, parse_card
 from rules.game import RuleError
 
+FOREIGN = ("text", "value", "zone")
+"""The values of refusals that somebody has typed."""
+
 _INVISIBLE = "\u200b"
 _DIRECTIONS = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
 """Characters that embed or override a direction of writing; a name of right-to-left letters needs none."""
@@ -20,7 +23,8 @@ def plain_name(name: str) -> str:
 
 
 def shown_name(name: str) -> str:
-    """A name so that it stays a name within markdown."""
+    """A name, or another text of people, so that it stays what it is within markdown and changes nothing around it."""
+    name = plain_name(name)
     for broken in ("](", "://", "<", "@"):
         name = name.replace(broken, broken[0] + _INVISIBLE + broken[1:])
     return escape_markdown(name, ignore_links=False)
@@ -45,7 +49,7 @@ def jump(guild_id: int, channel_id: int, message_id: int | None = None) -> str:
 
 def refusal_text(error: Refusal | RuleError, texts: Catalogue) -> str:
     """Why something was refused, in one sentence. Cards, piles and paths among the values are put in words."""
-    values = dict(error.params)
+    values = {name: shown_name(value) if name in FOREIGN else value for name, value in error.params.items()}
     if "card" in values:
         values["card"] = card_name(parse_card(str(values["card"])), texts)
     for place in {"pile", "path"} & values.keys():

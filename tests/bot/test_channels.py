@@ -3,6 +3,7 @@
 from datetime import timedelta
 from random import Random
 
+import discord
 import pytest
 
 from bot.publish.publisher import FIRST_RETRY
@@ -26,12 +27,11 @@ async def test_without_threads_the_match_is_in_the_channel(world: World) -> None
     assert len(place.boards) == 1
 
 
-async def test_a_thread_carries_the_names_and_the_number(world: World) -> None:
+async def test_a_thread_carries_the_game_and_the_names(world: World) -> None:
     place = await world.begin()
     assert place.channel.is_thread
     assert place.channel.name is not None
-    assert place.channel.name.startswith("Lost Cities 1: ")
-    assert {"alice", "bob"} <= set(place.channel.name.replace(" · ", " ").split())
+    assert sorted(place.channel.name.split(" · ")) == ["Lost Cities, the card game", "alice", "bob"]
 
 
 @pytest.mark.parametrize("right", ["send_messages", "attach_files"])
@@ -107,11 +107,14 @@ async def test_without_the_channel_the_match_goes_on_in_the_hands(world: World) 
 async def test_what_keeps_the_board_behind_is_told_in_the_hand(world: World, status: int, code: int, told: str) -> None:
     place = await world.begin()
     mover = place.mover
+    world.allow(world.channel, send_messages_in_threads=status != 403)
     world.env.inject_error("POST", f"/channels/{place.channel.id}/messages", status=status, code=code, times=2)
     clicker = await begun_turn(world, place)
     second = world.bob if mover.id == world.alice.id else world.alice
     assert told in said(await second.slash(place.channel, "hand"))
-    await second.slash(place.channel, "hand")
+    world.allow(world.channel, send_messages_in_threads=True)
+    if status != 403:
+        await second.slash(place.channel, "hand")
     assert "⚠️" not in said(await second.slash(place.channel, "hand"))
     assert place.mover.id == second.id
     await clicker.turn(place)
@@ -168,7 +171,39 @@ async def test_a_restart_posts_nothing_that_stands_there_already(world: World) -
 
 async def test_a_match_in_a_thread_that_was_there(world: World) -> None:
     place = await world.begin()
+    thread = world.bot.get_channel(place.channel.id)
+    assert isinstance(thread, discord.Thread)
+    # as if somebody else had opened it
+    thread.owner_id = world.carol.id
     asked = answer(await world.alice.slash(place.channel, "play", opponent=world.carol))
     await world.click(world.carol, asked, "Accept")
     second = [m for m in place.messages if any(e.id and e.id.subject == 2 for e in of_verb(m, "hand"))]
     assert len(second) == 1
+
+
+async def test_a_challenge_from_the_thread_of_a_match_stands_in_the_channel(world: World) -> None:
+    place = await world.begin()
+    before = [each.id for each in place.messages]
+    said_there = said(await world.carol.slash(place.channel, "play", opponent=world.dave))
+    assert f"<#{world.channel.id}>" in said_there
+    await world.env.settle()
+    assert [each.id for each in place.messages] == before
+    asked = world.messages(world.channel)[-1]
+    assert "carol" in text(asked)
+    await world.click(world.dave, asked, "Accept")
+    await world.env.settle()
+    second = await world.place_of(2)
+    assert second.channel.id not in (place.channel.id, world.channel.id)
+
+
+async def test_a_rematch_in_a_thread_keeps_a_title_that_is_right(world: World) -> None:
+    place = await world.begin()
+    title = place.channel.name
+    await world.bot.play.matches.resign(1, world.alice.id)
+    await world.env.settle()
+    (asked,) = of_verb(place.messages[-1], "rematch")
+    await world.alice.click(place.messages[-1], custom_id=asked.custom_id)
+    await world.click(world.bob, place.messages[-1], "Accept")
+    await world.env.settle()
+    again = await world.place_of(2)
+    assert (again.channel.id, again.channel.name) == (place.channel.id, title)

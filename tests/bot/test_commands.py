@@ -217,3 +217,15 @@ async def test_the_help_names_every_command(world: World) -> None:
     shown_to_her = set(world.carol.available_commands(world.channel))
     assert named == shown_to_her - {"help", "Challenge to Lost Cities"} | {"moderate", "settings"}
     assert mentions(answer(await world.carol.slash(world.channel, "help"))) == []
+
+
+async def test_an_option_of_another_game_is_refused_by_name(world: World) -> None:
+    refused = said(await world.alice.slash(world.channel, "play", opponent=world.bob, game="board_game", colours=5))
+    assert refused == "This game has no choice called colours; leave it out."
+
+
+async def test_foreign_text_is_echoed_without_a_say_in_what_stands_around_it(world: World) -> None:
+    place = await world.begin()
+    refused = said(await place.mover.slash(place.channel, "turn", card="\u202eR*7", action="play", draw="deck"))
+    assert "R\\*7" in refused
+    assert "\u202e" not in refused

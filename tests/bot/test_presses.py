@@ -103,7 +103,8 @@ async def test_a_hand_from_an_earlier_ply(world: World) -> None:
     assert [each.label for each in of_verb(first, "do")] == [each.label for each in of_verb(second, "do")]
     await clicker.tap(mover, second, control(second, "Take back"))
     await clicker.tap(mover, first, control(first, "Take back"))
-    assert STALE in text(first)
+    # what was asked for is done already, by the same person
+    assert STALE not in text(first)
     assert of_verb(first, "card")
 
 
@@ -216,3 +217,27 @@ async def test_an_unexpected_error_gives_a_code_that_stands_in_the_log(
     code = told.partition("`")[2].partition("`")[0]
     assert len(code) == 8
     assert logged == [("ERROR", code)]
+
+
+async def test_a_second_click_on_the_same_button_is_answered_quietly(world: World) -> None:
+    place = await world.begin()
+    clicker = Clicker(world, Random(1))
+    mover = place.mover
+    hand = await place.hand(mover)
+    await clicker.tap(mover, hand, of_verb(hand, "card")[0])
+    for verb in ("discard", "draw"):
+        pressed = next(each for each in of_verb(hand, "do") if each.id is not None and each.id.arg.startswith(verb))
+        before = await world.bot.play.matches.log(place.match_id)
+        await world.press(*(Press(mover, hand, pressed.custom_id) for _ in range(2)))
+        assert STALE not in text(hand)
+        assert len(await world.bot.play.matches.log(place.match_id)) == len(before) + 1
+        await world.press(Press(mover, hand, pressed.custom_id))
+        assert STALE not in text(hand)
+
+
+async def test_a_hand_elsewhere_leads_to_its_board(world: World) -> None:
+    place = await world.begin()
+    address = f"https://discord.com/channels/{world.guild.id}/{place.channel.id}"
+    elsewhere = answer(await world.alice.slash(world.channel, "hand"))
+    assert address in str(elsewhere.components)
+    assert address not in str((await place.hand(place.mover)).components)
