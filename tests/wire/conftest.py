@@ -43,7 +43,7 @@ def connected(server: LoopbackDiscord, tmp_path: Path, monkeypatch: pytest.Monke
 
     @asynccontextmanager
     async def connected() -> AsyncGenerator[Bot]:
-        async with Database(tmp_path / "bot.sqlite3") as database, Bot(Settings(), database) as bot:
+        async with Database(tmp_path / "bot.sqlite3") as database, Bot(Settings(emojis=False), database) as bot:
             # discord.py waits so long for more servers before it is ready
             vars(bot)["_connection"].guild_ready_timeout = 0.05
             running = asyncio.create_task(bot.start(server.token))

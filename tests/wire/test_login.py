@@ -33,7 +33,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 async def bot(server: LoopbackDiscord, tmp_path: Path) -> AsyncIterator[Bot]:
     del server
-    async with Database(tmp_path / "bot.sqlite3") as database, Bot(Settings(), database) as bot:
+    async with Database(tmp_path / "bot.sqlite3") as database, Bot(Settings(emojis=False), database) as bot:
         yield bot
 
 
