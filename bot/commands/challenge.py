@@ -133,6 +133,7 @@ async def _open(
 def _beside_a_match(tap: Tap) -> discord.TextChannel | None:
     """The channel of the thread in which this is asked, if that was opened for a match: another has no place in it."""
     thread, bot = tap.interaction.channel, tap.interaction.client.user
-    is_ours = isinstance(thread, discord.Thread) and bot is not None and thread.owner_id == bot.id
-    parent = thread.parent if is_ours else None
+    if not isinstance(thread, discord.Thread) or bot is None or thread.owner_id != bot.id:
+        return None
+    parent = thread.parent
     return parent if isinstance(parent, discord.TextChannel) else None

@@ -87,7 +87,7 @@ class Absence:
                 async with self._matches.changing(match.id) as change:
                     clock = change.match.clock
                     if clock.remaining is not None and not clock.paused:
-                        change.on_clock = turn_clock.resume
+                        change.on_clock = turn_clock.thaw
 
     async def _freeze(self, match_id: int) -> None:
         async with self._matches.changing(match_id) as change:

@@ -78,6 +78,11 @@ async def resume(connection: aiosqlite.Connection, match: Match, now: datetime) 
     return await _run_until(deadline, connection, match, clock, player, now)
 
 
+async def thaw(connection: aiosqlite.Connection, match: Match, now: datetime) -> TurnClock:
+    """Let a clock run on that stood still because the bot was not in the server."""
+    return await _shown(connection, match, await resume(connection, match, now))
+
+
 async def shift(by: timedelta, connection: aiosqlite.Connection, match: Match, now: datetime) -> TurnClock:
     """Move the end of a turn that has one, for a vacation that began or ended early."""
     assert match.clock.deadline is not None

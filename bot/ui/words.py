@@ -49,7 +49,7 @@ def jump(guild_id: int, channel_id: int, message_id: int | None = None) -> str:
 
 def refusal_text(error: Refusal | RuleError, texts: Catalogue) -> str:
     """Why something was refused, in one sentence. Cards, piles and paths among the values are put in words."""
-    values = {name: shown_name(value) if name in FOREIGN else value for name, value in error.params.items()}
+    values = {name: shown_name(str(value)) if name in FOREIGN else value for name, value in error.params.items()}
     if "card" in values:
         values["card"] = card_name(parse_card(str(values["card"])), texts)
     for place in {"pile", "path"} & values.keys():
