@@ -47,8 +47,6 @@ def simcord_bot(tmp_path: Path, fixed_secrets: None) -> HousedBot:
 @pytest.fixture
 async def drawn_world(simcord_env: Env) -> AsyncIterator[World]:
     """A server with one channel and four members. Every request of the bot is checked when the test is over."""
-    # a machine that others use too may be slow
-    simcord_env.settle_timeout = 30.0
     guild = simcord_env.create_guild("Club")
     members = [guild.add_member(simcord_env.create_user(name)) for name in ("alice", "bob", "carol", "dave")]
     world = World(simcord_env, guild, guild.create_text_channel("games"), *members)
