@@ -324,7 +324,8 @@ async def test_nobody_loses_while_the_line_is_down(world: World) -> None:
     await world.bot.on_disconnect()
     await world.wait(timedelta(minutes=10))
     assert not place.is_over
-    await world.bot.on_resumed()
+    world.env.backend.emit("RESUMED", {})
+    await world.env.settle()
     left = await ends_at(place) - world.bot.play.clock().timestamp()
     assert left >= warning_time(Pace.LIVE).total_seconds() - 1
     for _ in range(12):
@@ -337,7 +338,7 @@ async def test_a_line_that_was_down_for_a_moment_changes_nothing(world: World) -
     before = await ends_at(place)
     await world.bot.on_disconnect()
     await world.wait(timedelta(seconds=30))
-    await world.bot.on_resumed()
+    world.env.backend.emit("RESUMED", {})
     await world.env.settle()
     assert await ends_at(place) == before
     await world.wait(timedelta(minutes=5))
