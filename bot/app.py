@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import hashlib
 import json
 import logging
@@ -198,12 +199,19 @@ class Bot(PatientClient):
         log.info("commands synced")
 
 
+def spare_the_collector() -> None:
+    """Let the garbage collector leave alone what has been loaded by now and stays: a look at it takes 40 ms each."""
+    gc.collect()
+    gc.freeze()
+
+
 async def run(settings: Settings) -> None:
     """Run the bot until it is told to stop. Raises StartupError if it cannot start."""
     assert settings.discord_token is not None
     async with Database(settings.database) as database, AsyncExitStack() as stack:
         stack.enter_context(drawing_ahead(first_pictures()))
         bot = Bot(settings, database)
+        spare_the_collector()
         if settings.metrics_port is not None:
             # imported only here: it takes memory that most do not want to spend
             from bot.metrics import Metrics

@@ -28,7 +28,8 @@ _CARDS: Final = {code: card for card, code in _CODES.items()}
 
 def codes(cards: Iterable[Card]) -> list[int]:
     """The numbers of cards, in their order."""
-    return [_CODES[card] for card in cards]
+    # worked out, since looking a card up takes longer
+    return [card.colour << 4 | card.rank + 2 for card in cards]
 
 
 def cards(codes: Iterable[int]) -> Cards:

@@ -14,6 +14,7 @@ import os
 import sqlite3
 import sys
 from collections.abc import Iterator
+from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import count
@@ -163,7 +164,8 @@ def _publisher(house: House) -> Publisher:
     return Publisher(cast("Any", Discord()), house.database, house.play)
 
 
-async def _sketched(image: Image) -> Picture:
+async def _sketched(image: Image, thread: Executor) -> Picture:
+    del thread
     return Picture(b"picture", "png", image.words()[:ALT_LIMIT])
 
 

@@ -27,7 +27,7 @@ from rules.game import Action, Leave, Seat, Termination
 from rules.record import Record
 from rules.shuffle import Deal
 
-TABLES_KEPT: Final = 500
+TABLES_KEPT: Final = 1000
 """So many folded matches stay in memory; others are folded anew from their logs."""
 
 LISTED: Final = 100

@@ -170,10 +170,15 @@ def _played(table: Table, entry: Entry) -> Table:
     assert entry.seat is not None
     applied = table.game.apply(table.state, entry.seat, table.game.parse_action(entry.text))
     state = applied.state
-    match = replace(table.match, ply=entry.ply, turn=state.turn, outcome=state.outcome)
-    if state.outcome is not None:
-        match = replace(match, ended_at=entry.at)
     events = tuple(event for happened in applied.events if (event := happened.seen_by(None)) is not None)
+    match = replace(
+        table.match,
+        ply=entry.ply,
+        public_ply=entry.ply if events else table.match.public_ply,
+        turn=state.turn,
+        outcome=state.outcome,
+        ended_at=None if state.outcome is None else entry.at,
+    )
     if not events:
         return replace(table, match=match, state=state, last_turn=None)
     last_turn = None
@@ -181,7 +186,6 @@ def _played(table: Table, entry: Entry) -> Table:
         before, began = table.turn_began
         saw_more = any(event.seen_by(entry.seat) != event.seen_by(None) for event in applied.events)
         last_turn = LastTurn(entry.seat, began + 1, entry.ply, before, saw_more)
-    match = replace(match, public_ply=entry.ply)
     news = News(entry.ply, entry.seat, events)
     return Table(match, state, (*table.news, news), (state, entry.ply), last_turn)
 

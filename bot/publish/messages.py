@@ -3,7 +3,7 @@
 import discord
 
 from bot.faults import Reaction, reaction_to
-from bot.ui.layout import delivered, laid_out
+from bot.ui.layout import POSTS, delivered, laid_out
 from bot.ui.screen import Screen
 
 
@@ -18,12 +18,13 @@ async def send(channel: discord.PartialMessageable, screen: Screen, nonce: str) 
         lambda message: channel.send(
             view=message.view, files=message.files, allowed_mentions=message.mentions, nonce=nonce
         ),
+        thread=POSTS,
     )
     return sent.id
 
 
 async def edit(channel: discord.PartialMessageable, message_id: int, screen: Screen) -> None:
-    message = await laid_out(screen)
+    message = await laid_out(screen, thread=POSTS)
     await channel.get_partial_message(message_id).edit(
         view=message.view, attachments=message.files, allowed_mentions=message.mentions
     )

@@ -4,7 +4,7 @@ import asyncio
 import io
 import re
 from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
@@ -42,8 +42,10 @@ _STYLES: Final = {
 
 _FOR_TEXT: Final = [discord.ChannelType.text, discord.ChannelType.news]
 
-_DRAWING: Final = ThreadPoolExecutor(1, "drawing")
-"""One thread: drawing mostly holds the interpreter's lock, so more would only hold up each other and the event loop."""
+ANSWERS: Final = ThreadPoolExecutor(1, "answers")
+POSTS: Final = ThreadPoolExecutor(1, "posts")
+"""The threads in which pictures are drawn. Who has tapped does not wait for those of channels; and no more of them,
+since a good part of drawing holds the interpreter's lock, so they would only hold up each other and the event loop."""
 
 
 class GameItem(ui.DynamicItem[ui.Item[Any]], template=TEMPLATE):
@@ -72,8 +74,8 @@ class Message:
     mentions: discord.AllowedMentions
 
 
-async def laid_out(screen: Screen, replaces: discord.Message | None = None) -> Message:
-    """Draw a screen's pictures, off the event loop, and lay it out.
+async def laid_out(screen: Screen, replaces: discord.Message | None = None, thread: Executor = ANSWERS) -> Message:
+    """Draw a screen's pictures, in ``thread``, and lay it out.
 
     A picture that ``replaces`` shows already under the same name is kept instead of being drawn and sent again.
     """
@@ -88,7 +90,7 @@ async def laid_out(screen: Screen, replaces: discord.Message | None = None) -> M
                 kept.append(attachment)
                 items.append(_gallery(f"attachment://{attachment.filename}", description))
             case Image(name):
-                picture = await drawn(block)
+                picture = await drawn(block, thread)
                 file = discord.File(io.BytesIO(picture.data), f"{name}.{picture.extension}", description=picture.alt)
                 files.append(file)
                 items.append(_gallery(file.uri, picture.alt))
@@ -117,11 +119,14 @@ async def laid_out(screen: Screen, replaces: discord.Message | None = None) -> M
 
 
 async def delivered(
-    screen: Screen, send: Callable[[Message], Awaitable[T]], replaces: discord.Message | None = None
+    screen: Screen,
+    send: Callable[[Message], Awaitable[T]],
+    replaces: discord.Message | None = None,
+    thread: Executor = ANSWERS,
 ) -> T:
     """Lay a screen out and ``send`` it; where pictures may not be sent, the same in words."""
     try:
-        return await send(await laid_out(screen, replaces))
+        return await send(await laid_out(screen, replaces, thread))
     except discord.HTTPException as error:
         if error.code not in WITHOUT_PICTURES or not screen.has_pictures:
             raise
@@ -130,11 +135,11 @@ async def delivered(
 
 @contextmanager
 def drawing_ahead(works: Iterable[Callable[[], object]]) -> Generator[None]:
-    """Do things in the thread of the drawings before anything that is asked for from now on.
+    """Do things in the thread of the channels' pictures before anything that is asked for there from now on.
 
     What has not begun at the end of this block is left undone: the process would wait for it.
     """
-    ahead = [_DRAWING.submit(work) for work in works]
+    ahead = [POSTS.submit(work) for work in works]
     for each in ahead:
         # a failure is logged by the thread that asks for the result
         each.add_done_callback(lambda done: None if done.cancelled() else done.result())
@@ -145,9 +150,9 @@ def drawing_ahead(works: Iterable[Callable[[], object]]) -> Generator[None]:
             each.cancel()
 
 
-async def drawn(image: Image) -> Picture:
-    """The picture, drawn off the event loop."""
-    return await asyncio.get_running_loop().run_in_executor(_DRAWING, image.draw)
+async def drawn(image: Image, thread: Executor) -> Picture:
+    """The picture, drawn in ``thread``."""
+    return await asyncio.get_running_loop().run_in_executor(thread, image.draw)
 
 
 def _shown(message: discord.Message | None) -> dict[str, tuple[discord.Attachment, str | None]]:

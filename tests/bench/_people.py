@@ -246,13 +246,13 @@ async def main() -> None:
     async with asyncio.TaskGroup() as group:
         while line := await lines.readline():
             said = json.loads(line)
-            match said.pop("kind"):
+            match said["kind"]:
                 case "answer":
-                    discord.answered(said["id"], said["data"])
+                    discord.answered(said["id"], said["body"]["data"])
                 case "request":
                     group.create_task(discord.request(said["id"], said["method"], said["url"], said["body"]))
                 case "play":
-                    group.create_task(_play(crowd, said))
+                    group.create_task(_play(crowd, said["order"]))
                 case other:
                     raise ValueError(other)
 

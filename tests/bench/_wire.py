@@ -20,7 +20,7 @@ from typing import Any, Final
 import discord
 from discord.webhook import async_
 
-from bot.app import Bot
+from bot.app import Bot, spare_the_collector
 from bot.settings import Settings
 from bot.store.database import Database
 from rules.game import AnyGame
@@ -48,7 +48,7 @@ class Wire:
     async def play(self, **order: float) -> int:
         """Let people play (see ``tests.bench._people``); how many turns they finished."""
         self.taps.clear()
-        self._say({"kind": "play", **order})
+        self._say(f'{{"kind": "play", "order": {json.dumps(order)}}}')
         return await self._played.get()
 
     def connect(self, bot: discord.Client) -> None:
@@ -71,9 +71,9 @@ class Wire:
                 case _:
                     self._played.put_nowait(heard["turns"])
 
-    def _say(self, line: Payload) -> None:
+    def _say(self, line: str) -> None:
         assert self.process.stdin is not None
-        self.process.stdin.write(json.dumps(line).encode() + b"\n")
+        self.process.stdin.write(line.encode() + b"\n")
 
     async def _request(self, route: Any, *, form: Iterable[Payload] | None = None, **options: Any) -> Any:
         match route.method, route.path:
@@ -88,7 +88,10 @@ class Wire:
             case _:
                 number, body = next(self._numbers), _body(form, options.get("json"))
                 reply = self._replies[number] = asyncio.get_running_loop().create_future()
-                self._say({"kind": "request", "id": number, "method": route.method, "url": route.url, "body": body})
+                self._say(
+                    f'{{"kind": "request", "id": {number}, "method": "{route.method}", "url": "{route.url}",'
+                    f' "body": {body}}}'
+                )
                 return await reply
 
     async def _answer(
@@ -103,15 +106,16 @@ class Wire:
         del session
         interaction = int(route.webhook_id or 0)
         self.taps.append(perf_counter() - self._tapped.pop(interaction))
-        self._say({"kind": "answer", "id": interaction, "data": _body(multipart, payload)["data"]})
+        self._say(f'{{"kind": "answer", "id": {interaction}, "body": {_body(multipart, payload)}}}')
         return {"interaction": {"id": str(interaction), "type": 3}}
 
 
-def _body(multipart: Iterable[Payload] | None, payload: Payload | None) -> Payload:
+def _body(multipart: Iterable[Payload] | None, payload: Payload | None) -> str:
+    """The JSON text of a request."""
     for part in multipart or ():
         if part["name"] == "payload_json":
-            return json.loads(part["value"])
-    return payload or {}
+            return part["value"]
+    return json.dumps(payload or {})
 
 
 @asynccontextmanager
@@ -129,6 +133,7 @@ async def playing(
             async with database.writing() as connection:
                 await connection.execute("UPDATE matches SET place_id = id + ?", (THREADS,))
             async with Bot(Settings(), database) as bot, _people(finished + 1, live, limits=limits) as wire:
+                spare_the_collector()
                 wire.connect(bot)
                 await bot.login("token")
                 for number in range(finished + 1, finished + live + 1) if warm else ():
