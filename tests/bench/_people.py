@@ -188,9 +188,10 @@ class Crowd:
     """The people of all matches. A match is left alone while one of its people waits for an answer."""
 
     def __init__(self, matches: list[Match]) -> None:
-        self._random = Random(1)
-        self._idle = matches
+        self._idle: asyncio.Queue[Match] = asyncio.Queue()
         self.turns = 0
+        for match in Random(1).sample(matches, len(matches)):
+            self._idle.put_nowait(match)
 
     async def at_once(self, people: int, seconds: float) -> None:
         """So many people play turns, each as fast as the bot answers."""
@@ -213,10 +214,10 @@ class Crowd:
                 group.create_task(self._with_a_match(what))
 
     async def _with_a_match(self, what: Callable[[Match], Awaitable[bool]]) -> None:
-        match = self._idle.pop(self._random.randrange(len(self._idle)))
+        match = await self._idle.get()
         ended_turn = await what(match)
         self.turns += ended_turn
-        self._idle.append(match)
+        self._idle.put_nowait(match)
 
 
 def give(line: Payload) -> None:
