@@ -3,6 +3,7 @@
 import random
 import secrets
 from collections.abc import AsyncIterator
+from concurrent.futures import Executor
 from pathlib import Path
 
 import discord
@@ -31,7 +32,8 @@ def fixed_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
 def sketched(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pictures are not drawn: each is one pixel, described by all its words."""
 
-    async def sketch(image: Image) -> Picture:
+    async def sketch(image: Image, thread: Executor) -> Picture:
+        del thread
         return Picture(PIXEL, "png", image.words()[:ALT_LIMIT])
 
     monkeypatch.setattr(layout, "drawn", sketch)

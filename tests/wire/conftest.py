@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from concurrent.futures import Executor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import TypeAlias
@@ -36,7 +37,8 @@ async def server(point_client_at: Callable[[str], None]) -> AsyncIterator[Loopba
 def connected(server: LoopbackDiscord, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Connect:
     """Start the bot on the database of this test, with sketches for pictures; it is ready, and stops at the end."""
 
-    async def sketch(image: Image) -> Picture:
+    async def sketch(image: Image, thread: Executor) -> Picture:
+        del thread
         return Picture(PIXEL, "png", image.words()[:ALT_LIMIT])
 
     monkeypatch.setattr(layout, "drawn", sketch)
