@@ -13,6 +13,8 @@ COMMANDS: Final = (
     "games",
     "resign",
     "leaderboard",
+    "profile",
+    "history",
     "season",
     "rules",
     "preferences",
