@@ -69,12 +69,12 @@ class Discord:
 class Match:
     """The two people of one match at their devices; the one whose turn it is taps the next control of a turn."""
 
-    def __init__(self, discord: Discord, number: int) -> None:
+    def __init__(self, discord: Discord, number: int, turn: int) -> None:
         self._discord = discord
         self._number = number
         self._random = Random(number)
         self._seats = (2 * number - 1, 2 * number)
-        self._user = self._seats[0]
+        self._user = self._seats[turn]
         self._hand: Payload | None = None
         self._next = self._hand_control()
 
@@ -237,11 +237,11 @@ async def _play(crowd: Crowd, order: Payload) -> None:
 async def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("first", type=int, help="the first match; the others follow it")
-    parser.add_argument("count", type=int)
+    parser.add_argument("turns", help="for each of them the seat whose turn it is, a digit")
     parser.add_argument("--limits", action="store_true", help="keep Discord's limits")
     given = parser.parse_args()
     discord = Discord(given.limits)
-    crowd = Crowd([Match(discord, given.first + number) for number in range(given.count)])
+    crowd = Crowd([Match(discord, given.first + at, int(seat)) for at, seat in enumerate(given.turns)])
     lines = asyncio.StreamReader(LONGEST_LINE)
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
     async with asyncio.TaskGroup() as group:
@@ -256,6 +256,8 @@ async def main() -> None:
                     group.create_task(_play(crowd, said["order"]))
                 case other:
                     raise ValueError(other)
+        # the bot is gone: nobody waits for it any longer
+        sys.exit()
 
 
 if __name__ == "__main__":

@@ -132,7 +132,9 @@ async def playing(
             await fill(database, game, finished=finished, live=live, guild_id=GUILD, channel_id=CHANNEL)
             async with database.writing() as connection:
                 await connection.execute("UPDATE matches SET place_id = id + ?", (THREADS,))
-            async with Bot(Settings(), database) as bot, _people(finished + 1, live, limits=limits) as wire:
+            query = "SELECT turn FROM matches WHERE turn IS NOT NULL ORDER BY id"
+            turns = "".join(str(seat) for (seat,) in await database.reader.execute_fetchall(query))
+            async with Bot(Settings(), database) as bot, _people(finished + 1, turns, limits=limits) as wire:
                 spare_the_collector()
                 wire.connect(bot)
                 await bot.login("token")
@@ -144,9 +146,9 @@ async def playing(
 
 
 @asynccontextmanager
-async def _people(first: int, matches: int, *, limits: bool) -> AsyncGenerator[Wire]:
+async def _people(first: int, turns: str, *, limits: bool) -> AsyncGenerator[Wire]:
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.bench._people", str(first), str(matches), *["--limits"] * limits),
+        *(sys.executable, "-m", "tests.bench._people", str(first), turns, *["--limits"] * limits),
         cwd=SOURCE,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
