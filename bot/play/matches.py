@@ -18,7 +18,7 @@ from bot.play.refusal import Refusal
 from bot.play.signal import Signal
 from bot.play.table import Table, appended, folded, undone_plies
 from bot.store import matches as store
-from bot.store import notices, requests
+from bot.store import notices, requests, timers
 from bot.store.database import Database
 from bot.store.matches import Entry, EntryKind, Match, TurnClock
 from bot.store.notices import NewNotice
@@ -52,6 +52,7 @@ class Change:
     asked: list[Request] = field(default_factory=list[Request])
     on_clock: ClockChange | None = None
     place_id: int | None = None
+    renamed: tuple[Seat, str] | None = None
 
     @property
     def match(self) -> Match:
@@ -62,6 +63,13 @@ class Change:
         entry = Entry(self.match.ply + 1, seat, kind, actor, text, self.at)
         self.table = appended(self.table, entry)
         self.entries.append(entry)
+
+    def rename(self, seat: Seat, name: str) -> None:
+        """Note the name under which the player of a seat shows now."""
+        players = tuple(replace(each, name=name) if at == seat else each for at, each in enumerate(self.match.players))
+        if players != self.match.players:
+            self.table = replace(self.table, match=replace(self.match, players=players))
+            self.renamed = (seat, name)
 
     def seat_of(self, user_id: int) -> Seat:
         """The seat of a person. Raises Refusal for somebody who does not play here."""
@@ -99,27 +107,36 @@ class Matches:
             before = await self._folded(match_id)
             change = Change(before, self._clock())
             yield change
-            clock = await self._database.write(_store, before, change)
+            clock, due_at = await self._database.write(_store, before, change)
             if clock is not None:
                 change.table = replace(change.table, match=replace(change.match, clock=clock))
-            if clock is not None or change.match.is_over:
-                self._clocks.wake(change.at)
+            if due_at is not None:
+                self._clocks.wake(due_at)
             self._keep(change.table)
         for entry in change.entries:
             log_event("action", kind=entry.kind, match=match_id, ply=entry.ply, seat=entry.seat, user=entry.actor)
         self.changed.send(match_id)
 
     async def act(
-        self, match_id: int, user_id: int, actions: Sequence[Action], expected_ply: int | None = None
+        self,
+        match_id: int,
+        user_id: int,
+        actions: Sequence[Action | str],
+        expected_ply: int | None = None,
+        name: str | None = None,
     ) -> Table:
-        """Do ``actions`` one after the other, all or none, for the person's own seat.
+        """Do ``actions``, or what their text forms mean, one after the other, all or none, for the person's own seat.
 
-        ``expected_ply`` is the ply at which the person decided. Raises Refusal if the person does not play here, with
-        code ``moved_on`` if the match has gone on since, or if the match stands still; RuleError if the rules forbid
-        one of the actions.
+        ``expected_ply`` is the ply at which the person decided, ``name`` the one under which the person shows now.
+        Raises Refusal if the person does not play here, with code ``moved_on`` if the match has gone on since, or if
+        the match stands still; RuleError if the rules forbid one of the actions; BadNotation for what is none.
         """
         async with self.changing(match_id) as change:
             seat = change.seat_of(user_id)
+            if name is not None:
+                change.rename(seat, name)
+            parse = change.table.game.parse_action
+            actions = [parse(action) if isinstance(action, str) else action for action in actions]
             if expected_ply is not None and expected_ply != change.match.ply:
                 raise Refusal("moved_on")
             change.must_run()
@@ -214,9 +231,13 @@ async def _look(connection: aiosqlite.Connection, match_id: int, kept: Table | N
     return replace(kept, match=match)
 
 
-async def _store(connection: aiosqlite.Connection, before: Table, change: Change) -> TurnClock | None:
-    """Store a change. Returns the clock of the turn if that changed."""
+async def _store(
+    connection: aiosqlite.Connection, before: Table, change: Change
+) -> tuple[TurnClock | None, datetime | None]:
+    """Store a change. Returns the clock of the turn if that changed, and when the nearest of all timers is due."""
     match = change.match
+    if change.renamed is not None:
+        await store.rename(connection, match, *change.renamed)
     for entry in change.entries:
         await store.append(connection, match.id, entry)
     if change.entries:
@@ -242,6 +263,14 @@ async def _store(connection: aiosqlite.Connection, before: Table, change: Change
         await requests.put(connection, match.id, request)
     if change.place_id is not None:
         await store.settle(connection, match.id, change.place_id)
+    clock = await _set_clock(connection, before, change)
+    nearest = await timers.nearest(connection)
+    return clock, None if nearest is None else nearest.due_at
+
+
+async def _set_clock(connection: aiosqlite.Connection, before: Table, change: Change) -> TurnClock | None:
+    """Let the clock follow a change. Returns it if it changed."""
+    match = change.match
     if match.is_over and not before.match.is_over:
         return await turn_clock.stop(connection, match, change.at)
     if not match.is_over and (match.turn, change.table.state.turns) != (before.match.turn, before.state.turns):

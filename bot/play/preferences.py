@@ -62,7 +62,7 @@ class PersonalChoices:
 
     async def look(self, user_id: int, guild_id: int) -> Look:
         """The theme of the pictures that only this person sees in a server."""
-        own = (await store.get(self._database.reader, user_id)).look
+        own = (await self._database.read(store.get, user_id)).look
         return own or (await self._servers.settings(guild_id)).look
 
     async def set_challengers(self, user_id: int, challengers: Challengers) -> None:

@@ -30,6 +30,7 @@ from bot.store.database import Database
 from bot.store.guilds import GuildSettings
 from bot.store.matches import Match, Post, PostKind
 from bot.store.notices import Notice
+from bot.store.publishing import Backlog
 from bot.store.ratings import Change
 from bot.store.statistics import Milestone
 from bot.ui.challenge import challenge_screen
@@ -208,29 +209,29 @@ class Publisher:
         if backlog.is_empty:
             return
         async with self._turn_in(backlog.match.place_id or backlog.match.channel_id):
-            await self._bring_up_to_date(match_id)
+            table = await self._play.matches.table(match_id)
+            if table.match != backlog.match:
+                # it has gone on while others had their turn in the channel
+                backlog = await self._database.read(publishing.backlog, match_id)
+            await self._bring_up_to_date(table, backlog)
 
-    async def _bring_up_to_date(self, match_id: int) -> None:
-        table = await self._play.matches.table(match_id)
+    async def _bring_up_to_date(self, table: Table, backlog: Backlog) -> None:
         match = table.match
-        backlog = await self._database.read(publishing.backlog, match_id)
-        if backlog.is_empty:
-            return
         try:
             channel = await self._place(match)
             if backlog.is_behind:
-                await self._post_all(channel, table)
+                await self._post_all(channel, table, backlog.posts)
             for notice in backlog.untold:
                 await self._tell(channel, table, notice)
         except FAILURES as error:
             if reaction_to(error) is Reaction.ELSEWHERE and match.place_id not in (None, match.channel_id):
                 await self._return_home(match)
-                self._again[("match", match_id)] = trace()
+                self._again[("match", match.id)] = trace()
                 return
-            await self._database.write(store.set_trouble, match_id, trouble_of(error))
+            await self._database.write(store.set_trouble, match.id, trouble_of(error))
             raise
         if match.trouble is not None:
-            await self._database.write(store.set_trouble, match_id, None)
+            await self._database.write(store.set_trouble, match.id, None)
 
     async def _return_home(self, match: Match) -> None:
         """Let a match whose thread is gone be shown in the channel in which it was opened."""
@@ -253,18 +254,19 @@ class Publisher:
         stands_still = table.match.is_over or table.match.clock.paused
         return notice.kind in ABOUT_THE_TURN and (stands_still or notice.ply < table.turn_began[1])
 
-    async def _post_all(self, channel: discord.PartialMessageable, table: Table) -> None:
-        """Post what is new, then let the boards before it shrink."""
+    async def _post_all(self, channel: discord.PartialMessageable, table: Table, posts: list[Post]) -> None:
+        """Post what is new beside ``posts``, then let the boards before it shrink."""
         match = table.match
         async for kind, ply, screen in self._new_screens(table):
-            posted = await self._database.read(store.posts_at, match.id, kind, ply)
+            posted = [post for post in posts if (post.kind, post.ply) == (kind, ply)]
             if any(post.live for post in posted) and not (match.board_wanted and kind is PostKind.BOARD):
                 continue
             message_id = await send(channel, screen, f"{match.id}.{kind[0]}.{ply}.{len(posted)}")
             post = Post(kind, ply, match.published_ply, channel.id, message_id)
             await self._database.write(publishing.note_post, match, post)
+            posts = [*posts, post]
             log_event("post", kind=kind, match=match.id, ply=ply)
-        stale = await self._database.read(publishing.stale_boards, match)
+        stale = publishing.stale_boards(match, posts)
         retired = [post for post in stale if await self._retire(table, post)]
         await self._database.write(publishing.note_published, match, retired)
 

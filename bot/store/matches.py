@@ -459,15 +459,15 @@ async def live_posts(connection: aiosqlite.Connection, match_id: int) -> list[Po
     )
 
 
-async def posts_at(connection: aiosqlite.Connection, match_id: int, kind: PostKind, ply: int) -> list[Post]:
-    """The messages that have shown this of a match, the retired ones too."""
+async def posts_since(connection: aiosqlite.Connection, match_id: int, ply: int) -> list[Post]:
+    """The messages of a match that have not been retired, those since a ply, and all score sheets; the oldest first."""
     return await _posts(
         connection,
-        "SELECT kind, ply, since_ply, channel_id, message_id, live FROM posts WHERE match_id = ? AND kind = ?"
-        " AND ply = ? ORDER BY message_id",
+        "SELECT kind, ply, since_ply, channel_id, message_id, live FROM posts WHERE match_id = ?"
+        " AND (live OR ply >= ? OR kind = ?) ORDER BY ply, message_id",
         match_id,
-        kind,
         ply,
+        PostKind.SHEET,
     )
 
 

@@ -11,11 +11,21 @@ from bot.store.notices import Notice
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """What is to be done in the channel of ``match``: something to show if it ``is_behind``, and what is to be told."""
+    """What is to be done in the channel of ``match``.
+
+    ``posts`` are the messages of which it matters that they are there, the oldest first, ``untold`` what is to be
+    told.
+    """
 
     match: Match
-    is_behind: bool
+    posts: list[Post]
     untold: list[Notice]
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the channel does not show the match as it is."""
+        is_new = self.match.public_ply > self.match.published_ply or self.match.board_wanted > 0
+        return is_new or bool(stale_boards(self.match, self.posts))
 
     @property
     def is_empty(self) -> bool:
@@ -26,15 +36,13 @@ class Backlog:
 async def backlog(connection: aiosqlite.Connection, match_id: int) -> Backlog:
     match = await matches.get(connection, match_id)
     assert match is not None
-    is_behind = match.public_ply > match.published_ply or match.board_wanted > 0
-    is_behind = is_behind or bool(await stale_boards(connection, match))
-    return Backlog(match, is_behind, await notices.untold(connection, match_id))
+    posts = await matches.posts_since(connection, match_id, match.published_ply)
+    return Backlog(match, posts, await notices.untold(connection, match_id))
 
 
-async def stale_boards(connection: aiosqlite.Connection, match: Match) -> list[Post]:
+def stale_boards(match: Match, posts: list[Post]) -> list[Post]:
     """The boards that still look as if they were the last word."""
-    live = await matches.live_posts(connection, match.id)
-    boards = [post for post in live if post.kind is PostKind.BOARD]
+    boards = [post for post in posts if post.live and post.kind is PostKind.BOARD]
     return boards if match.is_over else boards[:-1]
 
 

@@ -68,10 +68,8 @@ async def _card(tap: Tap) -> None:
 
 async def _do(tap: Tap) -> None:
     match_id = tap.id.subject
-    table = await _own_table(tap, match_id)
     try:
-        action = table.game.parse_action(tap.id.arg)
-        table = await tap.play.matches.act(match_id, tap.user_id, [action], tap.id.ply)
+        table = await tap.play.matches.act(match_id, tap.user_id, [tap.id.arg], tap.id.ply, tap.person.name)
     except BadNotation:
         raise
     except (Refusal, RuleError) as error:

@@ -138,6 +138,8 @@ async def playing(
                 spare_the_collector()
                 wire.connect(bot)
                 await bot.login("token")
+                # known, as after the connection
+                vars(bot)["_connection"]._add_guild_from_data({"id": str(GUILD), "name": "Club"})
                 for number in range(finished + 1, finished + live + 1) if warm else ():
                     await bot.play.matches.table(number)
                 listening = asyncio.create_task(wire.listen(bot))

@@ -199,8 +199,7 @@ async def test_a_challenge_from_the_thread_of_a_match_stands_in_the_channel(worl
 async def test_a_rematch_in_a_thread_keeps_a_title_that_is_right(world: World) -> None:
     place = await world.begin()
     title = place.channel.name
-    await world.bot.play.matches.resign(1, world.alice.id)
-    await world.env.settle()
+    await world.click(world.alice, answer(await world.alice.slash(place.channel, "resign")), "Give up")
     (asked,) = of_verb(place.messages[-1], "rematch")
     await world.alice.click(place.messages[-1], custom_id=asked.custom_id)
     await world.click(world.bob, place.messages[-1], "Accept")
