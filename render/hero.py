@@ -20,6 +20,8 @@ _TITLE: Final = 92
 _LONG_TITLE: Final = 56
 """The size of a title that is wider than what the confetti leaves clear."""
 _CLEAR: Final = 620
+_BELOW: Final = 308
+"""Where the words have ended."""
 _CREAM: Final[RGB] = (255, 246, 224)
 
 
@@ -52,10 +54,11 @@ def titles(
 def _places(size: tuple[int, int], theme: Theme) -> Image.Image:
     """The symbols of all places in a row below the words, where the others have a landscape."""
     image = Image.new("RGB", size, theme.paper)
-    step = 150
+    step, foot = 150, 34
+    side = min(96, size[1] - foot - (_BELOW - EDGE))
     for colour in Colour:
-        x = (size[0] - step * len(Colour)) // 2 + step * colour + (step - 96) // 2
-        image.paste(theme.deck.face(colour), (x, size[1] - 130), symbol(colour, 96))
+        x = (size[0] - step * len(Colour)) // 2 + step * colour + (step - side) // 2
+        image.paste(theme.deck.face(colour), (x, size[1] - foot - side), symbol(colour, side))
     return image
 
 
