@@ -94,11 +94,12 @@ class View:
         ranks = [card.rank for card in self.columns[seat][colour]] or [0]
         return (ranks[-1] > ranks[0]) - (ranks[-1] < ranks[0])
 
-    def fits(self, card: Card) -> bool:
-        """Whether ``card`` may come next on the own expedition of its colour (RULES.md 2.5, 2.11)."""
-        assert self.seat is not None
-        column = self.columns[self.seat][card.colour]
-        return not column or (card.rank - column[-1].rank) * self.direction(self.seat, card.colour) >= 0
+    def fits(self, card: Card, seat: Seat | None = None) -> bool:
+        """Whether ``card`` may come next on its path, the own or that of ``seat`` (RULES.md 2.5, 2.11)."""
+        whose = self.seat if seat is None else seat
+        assert whose is not None
+        column = self.columns[whose][card.colour]
+        return not column or (card.rank - column[-1].rank) * self.direction(whose, card.colour) >= 0
 
     @property
     def crossed(self) -> int:

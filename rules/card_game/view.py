@@ -59,10 +59,11 @@ class View:
         """The colours in play."""
         return tuple(Colour)[: self.options.colours]
 
-    def fits(self, card: Card) -> bool:
-        """Whether ``card`` may come next on the own expedition of its colour (RULES.md 1.4)."""
-        assert self.seat is not None
-        column = self.columns[self.seat][card.colour]
+    def fits(self, card: Card, seat: Seat | None = None) -> bool:
+        """Whether ``card`` may come next on its expedition, the own or that of ``seat`` (RULES.md 1.4)."""
+        whose = self.seat if seat is None else seat
+        assert whose is not None
+        column = self.columns[whose][card.colour]
         return not column or column[-1].is_wager or card.rank > column[-1].rank
 
     @property

@@ -7,7 +7,6 @@ from rules.board_game.scoring import Figure
 from rules.board_game.state import BRIDGE, CROSSINGS, STEPS, Choice, ChooseFigure, MoveFigure, Stay, Tile
 from rules.board_game.view import View
 from rules.cards import Card, Colour
-from rules.game import Seat
 from rules.turns import Cards, Discard, Draw, Play
 
 
@@ -168,16 +167,11 @@ def _following(view: View, first: Card, hand: Cards) -> Cards:
 def _discarded(view: View, card: Card) -> Why:
     assert view.seat is not None
     rivals = [seat for seat in range(view.seats) if seat != view.seat and seat not in view.left]
-    fitting = [seat for seat in rivals if _fits(view, seat, card)]
+    fitting = [seat for seat in rivals if view.fits(card, seat)]
     if not fitting and not view.fits(card):
         return Why.USELESS
     begun = any(view.columns[seat][card.colour] for seat in fitting)
     return Why.LEAST if begun else Why.HARMLESS
-
-
-def _fits(view: View, seat: Seat, card: Card) -> bool:
-    column = view.columns[seat][card.colour]
-    return not column or (card.rank - column[-1].rank) * view.direction(seat, card.colour) >= 0
 
 
 def _gift(view: View, card: Card) -> int:
@@ -187,6 +181,6 @@ def _gift(view: View, card: Card) -> int:
         figure = figures[card.colour]
         if seat == view.seat or seat in view.left or figure is None or figure.step == STEPS:
             continue
-        if _fits(view, seat, card):
+        if view.fits(card, seat):
             gifts.append(Figure(figure.researcher, figure.step + 1).points - figure.points)
     return max(gifts)

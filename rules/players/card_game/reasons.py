@@ -96,7 +96,7 @@ def _code(view: View, action: Play | Discard | Draw, card: Card, reason: Reason)
                 return Why.RAISE
             return Why.GO_ON if view.columns[view.seat][card.colour] else Why.START
         case Discard():
-            if not _fits_rival(view, card):
+            if not view.fits(card, 1 - view.seat):
                 return Why.HARMLESS if view.fits(card) else Why.USELESS
             return Why.LEAST
         case _:
@@ -105,16 +105,10 @@ def _code(view: View, action: Play | Discard | Draw, card: Card, reason: Reason)
             return Why.DENY if reason.rival > 0 else Why.TIME
 
 
-def _fits_rival(view: View, card: Card) -> bool:
-    assert view.seat is not None
-    theirs = view.columns[1 - view.seat][card.colour]
-    return not theirs or theirs[-1].is_wager or card.rank > theirs[-1].rank
-
-
 def _gift(view: View, card: Card) -> int:
     """What the rival's expedition, if there is one, scores more with ``card``."""
     assert view.seat is not None
     theirs = view.columns[1 - view.seat][card.colour]
-    if not theirs or not _fits_rival(view, card):
+    if not theirs or not view.fits(card, 1 - view.seat):
         return 0
     return score_expedition((*theirs, card)).total - score_expedition(theirs).total
