@@ -62,11 +62,14 @@ def explain(view: View, action: Play | Discard | Draw) -> Reason:
     mine = view.columns[view.seat]
     waiting = sum(bool(mine[card.colour]) and view.fits(card) for card in view.hand)
     turns = (view.deck_count + 1) // 2
-    if isinstance(action, Draw) and action.pile is None:
+    if not isinstance(action, Draw):
+        card, hand = action.card, view.hand
+    elif action.pile is None:
         return Reason(Why.DECK, None, (), 0, 0, 0, waiting, turns)
-    card = view.piles[action.pile][-1] if isinstance(action, Draw) and action.pile is not None else _card(action)
+    else:
+        card = view.piles[action.pile][-1]
+        hand = (*view.hand, card)
     colour = card.colour
-    hand = (*view.hand, card) if isinstance(action, Draw) else view.hand
     cards = tuple(sorted(other for other in hand if other.colour == colour and view.fits(other)))
     reason = Reason(
         code=Why.GO_ON,
@@ -79,11 +82,6 @@ def explain(view: View, action: Play | Discard | Draw) -> Reason:
         turns=turns,
     )
     return replace(reason, code=_code(view, action, card, reason))
-
-
-def _card(action: Play | Discard | Draw) -> Card:
-    assert not isinstance(action, Draw)
-    return action.card
 
 
 def _code(view: View, action: Play | Discard | Draw, card: Card, reason: Reason) -> Why:
