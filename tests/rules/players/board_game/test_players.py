@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from itertools import islice
 from random import Random
 from typing import Any
@@ -13,13 +12,14 @@ from rules.board_game import BOARD_GAME as GAME
 from rules.board_game.state import Phase, State, all_cards
 from rules.board_game.view import View
 from rules.cards import parse_card
-from rules.game import OptionValue, Seat
+from rules.game import OptionValue
 from rules.moves import cards
 from rules.players.board_game import LEVELS
 from rules.players.board_game.worlds import Worlds
 from rules.players.player import Budget, Level, Player
 from rules.turns import HAND_SIZE, Play
 from tests.rules.board_game.tables import laid
+from tests.rules.board_game.test_properties import disguised
 from tests.rules.walks import at_random, deal_of, walk
 
 SPARING = Budget(8)
@@ -74,25 +74,6 @@ def margin(strong: Level, weak: Level, seeds: range, iterations: int, options: M
     return ahead
 
 
-def reshuffled(state: State, seat: Seat, random: Random) -> State:
-    """Another state that looks the same to ``seat``: all that it cannot know changed places."""
-    known = [Counter(cards(each)) for each in Worlds(GAME.view(state, seat)).known]
-    hidden = [*state.deck, *state.removed]
-    for rival, hand in enumerate(state.hands):
-        if rival != seat:
-            hidden += (Counter(hand) - known[rival]).elements()
-    random.shuffle(hidden)
-    places = iter(hidden)
-    hands = [
-        hand
-        if rival == seat
-        else tuple(sorted([*known[rival].elements(), *islice(places, len(hand) - known[rival].total())]))
-        for rival, hand in enumerate(state.hands)
-    ]
-    removed = tuple(sorted(islice(places, len(state.removed))))
-    return replace(state, hands=tuple(hands), removed=removed, deck=tuple(places))
-
-
 @EVERY_LEVEL
 @TERMS
 def test_answers_are_legal_wherever_they_are_asked_for(
@@ -117,7 +98,7 @@ def test_answers_are_legal_wherever_they_are_asked_for(
 def test_nothing_that_a_seat_cannot_know_changes_its_answer(level: Level, seats: int) -> None:
     for at, state in enumerate(decisions({"length": "short"}, seats, 11, every=13)):
         assert state.turn is not None
-        other = reshuffled(state, state.turn, Random(at))
+        other = disguised(state, state.turn, Random(at))
         answers = (LEVELS[level].advise(GAME.view(each, each.turn), Random(3), SPARING) for each in (state, other))
         assert next(answers) == next(answers)
 
