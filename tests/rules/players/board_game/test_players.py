@@ -10,14 +10,14 @@ import pytest
 
 from rules.board_game import BOARD_GAME as GAME
 from rules.board_game.state import Phase, State, all_cards
-from rules.board_game.view import View
 from rules.cards import parse_card
 from rules.game import OptionValue
 from rules.moves import cards
 from rules.players.board_game import LEVELS
 from rules.players.board_game.worlds import Worlds
-from rules.players.player import Budget, Level, Player
+from rules.players.player import Budget, Level
 from rules.turns import HAND_SIZE, Play
+from tests.bench.players import Row, play
 from tests.rules.board_game.tables import laid
 from tests.rules.board_game.test_properties import disguised
 from tests.rules.walks import at_random, deal_of, walk
@@ -50,28 +50,6 @@ def decisions(
 
     moves = walk(GAME, seed, options, seats, take_backs=0, leaves=leaves, choose=playing)
     yield from (move.before for move in islice(moves, None, None, every))
-
-
-def match(players: list[Player[View]], seed: int, iterations: int, options: Mapping[str, OptionValue]) -> State:
-    state = GAME.start(options, len(players), deal_of(seed)).state
-    random = Random(seed)
-    while state.turn is not None:
-        advice = players[state.turn].advise(GAME.view(state, state.turn), random, Budget(iterations))
-        state = GAME.apply(state, state.turn, advice.action).state
-    return state
-
-
-def margin(strong: Level, weak: Level, seeds: range, iterations: int, options: Mapping[str, OptionValue]) -> int:
-    """By how much ``strong`` is ahead of ``weak`` after every deal was played from both seats."""
-    ahead = 0
-    for seed in seeds:
-        for seat in range(2):
-            outcome = match(
-                [LEVELS[strong if at == seat else weak] for at in range(2)], seed, iterations, options
-            ).outcome
-            assert outcome is not None
-            ahead += outcome.points[seat] - outcome.points[1 - seat]
-    return ahead
 
 
 @EVERY_LEVEL
@@ -157,4 +135,6 @@ def test_a_rule_of_thumb_ends_the_expedition_when_ahead(chips: tuple[int, int], 
 
 @pytest.mark.parametrize(("level", "deals"), [(Level.MEDIUM, 6), (Level.HARD, 2)])
 def test_a_beginner_loses_clearly(level: Level, deals: int) -> None:
-    assert margin(level, Level.EASY, range(deals), 30, {"length": "short"}) > 100 * deals
+    row = Row("board_game", level, Level.EASY, deals, options={"length": "short"})
+    matches = [match for number in range(deals) for match in play(row, number, iterations=30)]
+    assert sum(match.points - match.rival for match in matches) > 100 * deals
