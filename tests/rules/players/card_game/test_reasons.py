@@ -1,35 +1,21 @@
 """Why a play is a good one: the numbers and cards behind it."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.card_game import CARD_GAME
 from rules.card_game.view import View
-from rules.cards import Card, Colour, parse_card
+from rules.cards import Card, Colour
 from rules.game import TakeBack
 from rules.players.card_game.reasons import Reason, Why, explain
-from rules.turns import Cards, Discard, Draw, Play
-from tests.rules.walks import deal_of, walk
-
-
-def cards(text: str) -> Cards:
-    return tuple(parse_card(code) for code in text.split())
-
-
-def columns(text: str) -> tuple[Cards, ...]:
-    return tuple(tuple(card for card in cards(text) if card.colour == colour) for colour in list(Colour)[:5])
+from rules.turns import Discard, Draw, Play
+from tests.rules.card_game.tables import laid
+from tests.rules.layouts import cards
+from tests.rules.walks import walk
 
 
 def view_of(hand: str, mine: str = "", theirs: str = "", piles: str = "", deck: int = 30) -> View:
-    state = CARD_GAME.start({}, 2, deal_of(1), starter=0).state
-    return replace(
-        CARD_GAME.view(state, 0),
-        hand=cards(hand),
-        columns=(columns(mine), columns(theirs)),
-        piles=columns(piles),
-        deck_count=deck,
-    )
+    state = laid(hands=(hand, ""), columns=(mine, theirs), piles=piles, deck="Y2 " * deck)
+    return CARD_GAME.view(state, 0)
 
 
 def test_an_expedition_says_what_it_is_worth_and_what_the_hand_makes_of_it() -> None:
