@@ -15,13 +15,11 @@ from rules.players.player import Advice, Budget
 class RuleOfThumb:
     """Plays by a policy, and overlooks the best move as often as ``slip`` says, a share of all times."""
 
+    iterations = 0
+
     def __init__(self, weights: Weights, slip: float) -> None:
         self._weights = weights
         self._slip = slip
-
-    @property
-    def iterations(self) -> int:
-        return 0
 
     def advise(self, view: View, rng: Random, budget: Budget) -> Advice:
         del budget
@@ -39,11 +37,7 @@ class Searcher:
 
     def __init__(self, weights: Weights, iterations: int) -> None:
         self._weights = weights
-        self._iterations = iterations
-
-    @property
-    def iterations(self) -> int:
-        return self._iterations
+        self.iterations: Final = iterations
 
     def advise(self, view: View, rng: Random, budget: Budget) -> Advice:
         return search(Worlds(view), Policy(self._weights, worth_of(view)), rng, budget)

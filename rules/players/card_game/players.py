@@ -18,13 +18,11 @@ _MOST_OPINIONS: Final = 100_000
 class RuleOfThumb:
     """Plays by a policy, with errors of judgement of ``blur`` points."""
 
+    iterations = 0
+
     def __init__(self, beliefs: Weights, blur: float) -> None:
         self._policy = Policy(Judge(beliefs))
         self._blur = blur
-
-    @property
-    def iterations(self) -> int:
-        return 0
 
     def advise(self, view: View, rng: Random, budget: Budget) -> Advice:
         del budget
@@ -46,11 +44,7 @@ class Searcher:
     def __init__(self, beliefs: Weights, manner: Manner, iterations: int) -> None:
         self._policy = Policy(Judge(beliefs))
         self._manner = manner
-        self._iterations = iterations
-
-    @property
-    def iterations(self) -> int:
-        return self._iterations
+        self.iterations: Final = iterations
 
     def advise(self, view: View, rng: Random, budget: Budget) -> Advice:
         sight = Sight(view)
