@@ -1,5 +1,6 @@
 """A turn in which one card is placed and one is drawn, as the card game and the board game have it."""
 
+from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
@@ -94,6 +95,32 @@ def still_held(history: Iterable[CompleteTurn], seat: Seat | None, hand: Cards) 
         if turn.seat == seat:
             last = turn.drawn
     return last if last in hand else None
+
+
+def known_cards(history: Iterable[CompleteTurn], seat: Seat) -> Cards:
+    """The cards of the hand of ``seat``, sorted, that others know: in ``history`` seen when drawn, not placed since.
+
+    ``history`` is that of a round as another seat may know it.
+    """
+    held: Counter[Card] = Counter()
+    for turn in history:
+        if turn.seat != seat:
+            continue
+        if held[turn.placement.card]:
+            held[turn.placement.card] -= 1
+        if turn.drawn is not None:
+            held[turn.drawn] += 1
+    return tuple(sorted(held.elements()))
+
+
+def null_run(history: Sequence[CompleteTurn]) -> int:
+    """How many of the latest turns of a round brought neither a card onto an expedition nor one from the deck."""
+    run = 0
+    for turn in reversed(history):
+        if not isinstance(turn.placement, Discard) or turn.draw is None or turn.draw.pile is None:
+            break
+        run += 1
+    return run
 
 
 def parse_step(text: str, deck: Container[Card]) -> Action:

@@ -7,10 +7,9 @@ from typing import Final
 from rules.board_game.position import Position, move_of
 from rules.board_game.state import State, all_cards
 from rules.board_game.view import View
-from rules.cards import Card
 from rules.moves import codes
 from rules.shuffle import SECRET_BYTES, Deal
-from rules.turns import HAND_SIZE, Discard
+from rules.turns import HAND_SIZE, known_cards, null_run
 
 _FACE_DOWN: Final = 0
 """Stands for a card of the deck where the cards are not told apart."""
@@ -47,19 +46,7 @@ class Worlds:
 
 def known_hands(view: View) -> list[list[int]]:
     """The cards of each hand that ``view.seat`` knows, as numbers: its own, and what rivals drew from piles."""
-    hands: list[Counter[Card]] = [Counter() for _ in range(view.seats)]
-    for turn in view.history:
-        if turn.seat == view.seat:
-            continue
-        hand = hands[turn.seat]
-        if hand[turn.placement.card]:
-            hand[turn.placement.card] -= 1
-        if turn.drawn is not None:
-            hand[turn.drawn] += 1
-    known = [codes(sorted(hand.elements())) for hand in hands]
-    assert view.seat is not None
-    known[view.seat] = codes(view.hand)
-    return known
+    return [codes(view.hand if seat == view.seat else known_cards(view.history, seat)) for seat in range(view.seats)]
 
 
 def unknown_cards(view: View, known: list[list[int]]) -> list[int]:
@@ -96,7 +83,7 @@ def position_seen(view: View) -> Position:
         chips=view.chips,
         artifacts=view.artifacts,
         unfinished=(),
-        null_run=_null_run(view),
+        null_run=null_run(view.history),
         history=(),
         last_turn=None,
         results=view.results,
@@ -109,13 +96,3 @@ def position_seen(view: View) -> Position:
         position.placed = move_of(view.placement)
         position.phase = view.phase
     return position
-
-
-def _null_run(view: View) -> int:
-    """How many turns in a row brought neither a card onto a path nor one from the deck."""
-    run = 0
-    for turn in reversed(view.history):
-        if not isinstance(turn.placement, Discard) or turn.draw is None or turn.draw.pile is None:
-            break
-        run += 1
-    return run

@@ -3,9 +3,9 @@
 from rules.card_game.engine import Position
 from rules.card_game.state import all_cards
 from rules.card_game.view import View
-from rules.moves import PLAY, codes, move_of
+from rules.moves import codes, move_of
 from rules.players.card_game.table import Table
-from rules.turns import HAND_SIZE, Discard
+from rules.turns import HAND_SIZE, known_cards, null_run
 
 
 class Sight:
@@ -23,18 +23,8 @@ class Sight:
         self.columns = [[codes(column) for column in row] for row in view.columns]
         self.piles = [codes(pile) for pile in view.piles]
         self.placed = -1 if view.placement is None else move_of(view.placement)
-        self.known: list[int] = []
-        self.null_run = 0
-        for turn in view.history:
-            null = isinstance(turn.placement, Discard) and turn.draw.pile is not None
-            self.null_run = self.null_run + 1 if null else 0
-            if turn.seat == self.seat:
-                continue
-            card = move_of(turn.placement) & ~PLAY
-            if card in self.known:
-                self.known.remove(card)
-            if turn.draw.pile is not None and turn.drawn is not None:
-                self.known += codes((turn.drawn,))
+        self.known = codes(known_cards(view.history, 1 - self.seat))
+        self.null_run = null_run(view.history)
         self.unknown = codes(all_cards(view.options.colours))
         columns = [column for row in self.columns for column in row]
         for cards in (self.hand, self.known, *columns, *self.piles):
