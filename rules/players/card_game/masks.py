@@ -7,6 +7,7 @@ subtracted, and since a number's bit is above all lower ones, ``played < unit`` 
 from typing import Final
 
 from rules.card_game.scoring import score_expedition
+from rules.card_game.state import NUMBERS as RANKS
 from rules.cards import WAGER, Card, Colour
 
 WAGERS: Final = 0b11
@@ -19,19 +20,18 @@ FULL: Final = WAGERS | NUMBERS
 """All cards of a colour."""
 
 _MASKS: Final = range(FULL + 1)
-_RANKS: Final = range(2, 11)
 
 
-def cards_of(mask: int, colour: Colour) -> tuple[Card, ...]:
-    """The cards of a mask in the order in which an expedition has them."""
-    numbers = (Card(colour, rank) for rank in _RANKS if mask >> rank & 1)
-    return (*(Card(colour, WAGER),) * (mask & WAGERS), *numbers)
+def _cards_of(mask: int) -> tuple[Card, ...]:
+    """The cards of a mask, of any colour."""
+    ranks = (*(WAGER,) * (mask & WAGERS), *(rank for rank in RANKS if mask >> rank & 1))
+    return tuple(Card(Colour.YELLOW, rank) for rank in ranks)
 
 
 UNIT: Final = tuple(1 if code & 15 == 1 else 1 << (code & 15) >> 2 for code in range(1 << 7))
 """The mask of a single card by its code (see ``rules.moves``)."""
 
-SUM: Final = tuple(sum(rank for rank in _RANKS if mask >> rank & 1) for mask in _MASKS)
+SUM: Final = tuple(sum(rank for rank in RANKS if mask >> rank & 1) for mask in _MASKS)
 """The sum of the numbers in a mask."""
 
 COUNT: Final = tuple((mask & WAGERS) + (mask & NUMBERS).bit_count() for mask in _MASKS)
@@ -40,7 +40,7 @@ COUNT: Final = tuple((mask & WAGERS) + (mask & NUMBERS).bit_count() for mask in 
 OPEN: Final = tuple(FULL if mask <= WAGERS else FULL & -(1 << mask.bit_length()) for mask in _MASKS)
 """Which cards may follow an expedition, by its mask (RULES.md 1.4)."""
 
-SCORE: Final = tuple(score_expedition(cards_of(mask, Colour.YELLOW)).total for mask in _MASKS)
+SCORE: Final = tuple(score_expedition(_cards_of(mask)).total for mask in _MASKS)
 """What an expedition scores, by its mask (RULES.md 1.10)."""
 
 
