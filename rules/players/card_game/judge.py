@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from math import exp, log
 from typing import Final, NamedTuple
 
+from rules.card_game.scoring import BONUS, BONUS_CARDS, COST
 from rules.players.card_game.masks import COUNT, FULL, NUMBERS, OPEN, SUM, WAGERS, code
 
 TURNS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 19, 22)
@@ -88,6 +89,9 @@ Gains = list[tuple[float, int]]
 """What can be done and how many points it changes: the gain first, so that the best is the largest."""
 
 NEVER: Final = -1e6
+
+_HALF_WAY: Final = BONUS_CARDS - 0.5
+"""So many cards are the middle of the chance for the bonus."""
 
 
 def key(held: int, played: int, theirs: int, piled: int, phase: int) -> int:
@@ -186,11 +190,10 @@ class Judge(dict[int, Opinion]):
         multiplier = 1 + (played & WAGERS) + coming
         best = NEVER
         for more in range(wagers + 1):
-            value = (total - 20) * (multiplier + more)
-            # so far is the middle of the chance for the bonus of eight cards
-            beyond = count + more - 7.5
+            value = (total - COST) * (multiplier + more)
+            beyond = count + more - _HALF_WAY
             if beyond > -2.5:
-                value += 20 / (1 + exp(-beyond / weights.bonus))
+                value += BONUS / (1 + exp(-beyond / weights.bonus))
             best = max(best, value)
         if played:
             return best
