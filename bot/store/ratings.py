@@ -225,15 +225,6 @@ async def of_matches(connection: aiosqlite.Connection, match_ids: Collection[int
     return list(map(_change, await connection.execute_fetchall(query, (json.dumps(list(match_ids)),))))
 
 
-async def of_person(connection: aiosqlite.Connection, season_id: int, game: str, user_id: int) -> list[Change]:
-    """What each rated match of a season did to a person's standing, the first one first."""
-    rows = await connection.execute_fetchall(
-        "SELECT * FROM ratings WHERE season_id = ? AND game = ? AND user_id = ? ORDER BY ended_at, match_id",
-        (season_id, game, user_id),
-    )
-    return list(map(_change, rows))
-
-
 async def curve(
     connection: aiosqlite.Connection, season_id: int, game: str, user_id: int
 ) -> list[tuple[datetime, int]]:
