@@ -17,7 +17,7 @@ from bot.store.times import from_stored, to_stored
 from rules.game import Outcome
 
 LEAST_MATCHES: Final = 5
-"""So many rated matches it takes to be ranked in a season; the queries and the index below spell it out."""
+"""So many rated matches it takes to be ranked in a season; the index ``standings_order`` spells it out."""
 
 _OUTCOME: TypeAdapter[Outcome] = TypeAdapter(Outcome)
 
@@ -252,20 +252,20 @@ def _fields(row: sqlite3.Row, kind: type[Standing]) -> dict[str, Any]:
 # ----------------------------------------------------------------- standings
 
 
+# spelled out as in the index, which would not be used with a parameter
+_RANKED: Final = f"FROM standings WHERE season_id = ? AND game = ? AND matches >= {LEAST_MATCHES} "
+
+
 async def ladder(connection: aiosqlite.Connection, season_id: int, game: str) -> list[int]:
     """The ratings of all who are ranked in a season, from the lowest to the highest."""
-    rows = await connection.execute_fetchall(
-        "SELECT rating FROM standings WHERE season_id = ? AND game = ? AND matches >= 5 ORDER BY rating",
-        (season_id, game),
-    )
+    rows = await connection.execute_fetchall("SELECT rating " + _RANKED + "ORDER BY rating", (season_id, game))
     return [row[0] for row in rows]
 
 
 async def page(connection: aiosqlite.Connection, season_id: int, game: str, skip: int, most: int) -> list[Standing]:
     """Ranked people of a season in order, after so many others."""
     rows = await connection.execute_fetchall(
-        "SELECT * FROM standings WHERE season_id = ? AND game = ? AND matches >= 5"
-        " ORDER BY rating DESC, user_id LIMIT ? OFFSET ?",
+        "SELECT * " + _RANKED + "ORDER BY rating DESC, user_id LIMIT ? OFFSET ?",
         (season_id, game, most, skip),
     )
     return list(map(_standing, rows))
@@ -280,8 +280,7 @@ async def standing(connection: aiosqlite.Connection, season_id: int, game: str, 
 async def before(connection: aiosqlite.Connection, own: Standing, game: str) -> int:
     """How many ranked people stand before a ranked one in the order of ``page``."""
     rows = await connection.execute_fetchall(
-        "SELECT count(*) FROM standings WHERE season_id = ? AND game = ? AND matches >= 5"
-        " AND (rating > ? OR rating = ? AND user_id < ?)",
+        "SELECT count(*) " + _RANKED + "AND (rating > ? OR rating = ? AND user_id < ?)",
         (own.season_id, game, own.rating, own.rating, own.user_id),
     )
     return next(iter(rows))[0]
