@@ -252,11 +252,7 @@ async def _store(
             ended_at=match.ended_at,
         )
     if match.outcome is not None and match.outcome != before.match.outcome:
-        await statistics.settle(connection, change.table)
-    if match.outcome is not None and before.match.outcome is None:
-        await milestones.settle(connection, change.table)
-    if match.rated and match.outcome is not None and match.outcome != before.match.outcome:
-        await ratings.settle(connection, match, change.at)
+        await _settle(connection, before, change)
     for notice in change.notices:
         await notices.add(connection, match.id, notice)
     for request in change.asked:
@@ -266,6 +262,15 @@ async def _store(
     clock = await _set_clock(connection, before, change)
     nearest = await timers.nearest(connection)
     return clock, None if nearest is None else nearest.due_at
+
+
+async def _settle(connection: aiosqlite.Connection, before: Table, change: Change) -> None:
+    """Store what follows from a result that is new, or takes the place of another."""
+    results = await statistics.settle(connection, change.table)
+    if before.match.outcome is None:
+        await milestones.settle(connection, change.match, results)
+    if change.match.rated:
+        await ratings.settle(connection, change.match, change.at)
 
 
 async def _set_clock(connection: aiosqlite.Connection, before: Table, change: Change) -> TurnClock | None:

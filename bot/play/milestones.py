@@ -9,9 +9,9 @@ from typing import Final
 
 import aiosqlite
 
-from bot.play.statistics import longest_streak, seat_results
-from bot.play.table import Table
+from bot.play.statistics import longest_streak
 from bot.store import statistics as store
+from bot.store.matches import Match
 from bot.store.statistics import Milestone, Result, SeatResult
 
 STREAKS: Final = {Milestone.STREAK_5: 5, Milestone.STREAK_10: 10}
@@ -20,11 +20,10 @@ EXPEDITION: Final = 100
 """An expedition of more points than that is a milestone."""
 
 
-async def settle(connection: aiosqlite.Connection, table: Table) -> None:
-    """Note what the players of a match that has just ended with a result have reached by it."""
-    match = table.match
-    for seat, result in enumerate(seat_results(table)):
-        user_id = match.players[seat].user_id
+async def settle(connection: aiosqlite.Connection, match: Match, results: Sequence[SeatResult]) -> None:
+    """Note what the players of a match that has just ended with a result, here for each seat, have reached by it."""
+    for player, result in zip(match.players, results, strict=True):
+        user_id = player.user_id
         missing = set(Milestone) - await store.reached(connection, match.guild_id, user_id)
         latest = await store.latest_results(connection, match.guild_id, user_id, max(MATCHES.values()))
         reached = [kind for kind in Milestone if kind in missing and _is_reached(kind, result, latest)]

@@ -97,9 +97,11 @@ def _seat_result(
     )
 
 
-async def settle(connection: aiosqlite.Connection, table: Table) -> None:
-    """Store what a match that has just got a result, or another one, was for its seats."""
-    await store.put(connection, table.match.id, seat_results(table))
+async def settle(connection: aiosqlite.Connection, table: Table) -> list[SeatResult]:
+    """Store what a match that has just got a result, or another one, was for each seat; returns that."""
+    results = seat_results(table)
+    await store.put(connection, table.match.id, results)
+    return results
 
 
 class Profiles:
