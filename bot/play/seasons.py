@@ -50,13 +50,11 @@ async def roll(connection: aiosqlite.Connection, guild_id: int, now: datetime) -
     """
     await _ensure_all_time(connection, guild_id, now)
     season = await store.current(connection, guild_id)
-    if season is not None and season.ends_at is not None and season.ends_at <= now:
-        await _close(connection, season, season.ends_at)
-        return await _follow(connection, season, season.ends_at, now)
     if season is None:
-        settings = await guilds.get(connection, guild_id)
-        if settings.season is not SeasonLength.MANUAL:
-            return await _open(connection, guild_id, now, now)
+        return await _follow(connection, guild_id, now, now)
+    if season.ends_at is not None and season.ends_at <= now:
+        await _close(connection, season, season.ends_at)
+        return await _follow(connection, guild_id, season.ends_at, now)
     return season
 
 
@@ -65,12 +63,12 @@ async def _ensure_all_time(connection: aiosqlite.Connection, guild_id: int, now:
         await store.insert(connection, guild_id, ALL_TIME, now)
 
 
-async def _follow(connection: aiosqlite.Connection, ended: Season, began_at: datetime, now: datetime) -> Season | None:
-    """Begin the season after one that has ended, unless seasons go by hand."""
-    settings = await guilds.get(connection, ended.guild_id)
+async def _follow(connection: aiosqlite.Connection, guild_id: int, began_at: datetime, now: datetime) -> Season | None:
+    """Begin the next season of a server in which none is running, unless seasons go by hand."""
+    settings = await guilds.get(connection, guild_id)
     if settings.season is SeasonLength.MANUAL:
         return None
-    return await _open(connection, ended.guild_id, began_at, now)
+    return await _open(connection, guild_id, began_at, now)
 
 
 async def _open(
@@ -180,7 +178,7 @@ async def _end(connection: aiosqlite.Connection, guild_id: int, season_id: int, 
         raise Refusal("season_empty")
     await store.close(connection, season.id, now)
     await timers.drop(connection, SEASON, season.id)
-    await _follow(connection, season, now, now)
+    await _follow(connection, guild_id, now, now)
     return season
 
 
