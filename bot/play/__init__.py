@@ -40,10 +40,9 @@ class Play:
     def over(cls, database: Database, clock: Clock, is_member: IsMember) -> Self:
         clocks = Clocks(database, clock)
         matches = Matches(database, clock, clocks)
-        servers = Servers(database, clock)
+        servers = Servers(database, clock, clocks)
         choices = PersonalChoices(database, clock, clocks, matches, servers)
         seasons = Seasons(database, clock, clocks)
-        servers.changed.connect(seasons.settings_changed)
         return cls(
             clock,
             clocks,

@@ -153,11 +153,6 @@ class Seasons:
         """Give the season that is running a name. Raises Refusal if none is running."""
         return await self._database.write(_rename, guild_id, name)
 
-    def settings_changed(self, guild_id: int) -> None:
-        """The settings of a server have changed, and with them perhaps the end of its season."""
-        del guild_id
-        self._clocks.wake(self._clock())
-
     async def _time_is_over(self, season_id: int) -> None:
         await self._database.write(_end_in_time, season_id, self._clock())
         self.ended.send(season_id)

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.play import seasons
-from bot.play.clocks import Clock
-from bot.play.signal import Signal
+from bot.play.clocks import Clock, Clocks
 from bot.store import guilds as store
 from bot.store.database import Database
 from bot.store.guilds import GuildSettings, SettingChange
@@ -14,13 +13,13 @@ from rules.registry import GAMES
 
 
 class Servers:
-    """Looks up and changes the settings of servers; ``changed`` tells of the servers whose settings have changed."""
+    """Looks up and changes the settings of servers."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, clocks: Clocks) -> None:
         self._database = database
         self._clock = clock
+        self._clocks = clocks
         self._kept: dict[int, GuildSettings] = {}
-        self.changed = Signal()
 
     async def settings(self, guild_id: int) -> GuildSettings:
         """The settings of a server. They are kept in memory: every change comes through here."""
@@ -41,7 +40,8 @@ class Servers:
             if (settings.season, settings.zone) != (before.season, before.zone):
                 await seasons.reschedule(connection, guild_id, now)
         self._kept[guild_id] = settings
-        self.changed.send(guild_id)
+        # the season may end earlier now
+        self._clocks.wake(now)
         return settings
 
     async def latest_changes(self, guild_id: int, most: int) -> list[SettingChange]:
