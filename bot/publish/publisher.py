@@ -103,7 +103,7 @@ class Publisher:
         """A channel or thread was deleted: what was shown there goes on where it was opened."""
         for match in await store.running_in(self._database.reader, channel_id):
             if channel_id == match.place_id != match.channel_id:
-                await self._return_home(match)
+                await self._database.write(publishing.return_home, match)
                 self._match_changed(match.id)
 
     async def stop(self) -> None:
@@ -225,17 +225,13 @@ class Publisher:
                 await self._tell(channel, table, notice)
         except FAILURES as error:
             if reaction_to(error) is Reaction.ELSEWHERE and match.place_id not in (None, match.channel_id):
-                await self._return_home(match)
+                await self._database.write(publishing.return_home, match)
                 self._again[("match", match.id)] = trace()
                 return
             await self._database.write(store.set_trouble, match.id, trouble_of(error))
             raise
         if match.trouble is not None:
             await self._database.write(store.set_trouble, match.id, None)
-
-    async def _return_home(self, match: Match) -> None:
-        """Let a match whose thread is gone be shown in the channel in which it was opened."""
-        await self._database.write(publishing.return_home, match)
 
     async def _tell(self, channel: discord.PartialMessageable, table: Table, notice: Notice) -> None:
         """Post a notice, unless the match has gone on and made it pointless."""
