@@ -188,12 +188,14 @@ async def recount(database: Database) -> int:
     """Work out anew what every match with a result was for its seats; returns how many matches there are."""
     count, last = 0, 0
     while ids := await store.with_outcome(database.reader, last, SLICE):
-        async with database.writing() as connection:
-            for match_id in ids:
-                match = await match_store.get(connection, match_id)
-                assert match is not None
-                await settle(connection, folded(match, await match_store.log(connection, match_id)))
+        await database.write(_settle_all, ids)
         count, last = count + len(ids), ids[-1]
-    async with database.writing() as connection:
-        await store.delete_strays(connection)
+    await database.write(store.delete_strays)
     return count
+
+
+async def _settle_all(connection: aiosqlite.Connection, match_ids: Iterable[int]) -> None:
+    for match_id in match_ids:
+        match = await match_store.get(connection, match_id)
+        assert match is not None
+        await settle(connection, folded(match, await match_store.log(connection, match_id)))
