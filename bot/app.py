@@ -194,8 +194,7 @@ class Bot(PatientClient):
             log.exception("commands not synced, to be tried again")
             asyncio.get_running_loop().call_later(RETRY, self._sync_later)
             return
-        async with self._database.writing() as connection:
-            await facts.put(connection, SYNCED, fingerprint)
+        await self._database.write(facts.put, SYNCED, fingerprint)
         log.info("commands synced")
 
 

@@ -57,8 +57,7 @@ class Backups:
             # cancelled, the thread would go on, and the process wait for it
             stopped.set()
         await asyncio.to_thread(_prune, self._folder, self._keep)
-        async with self._database.writing() as connection:
-            await timers.put(connection, Timer(DAILY, subject, now + EVERY))
+        await self._database.write(timers.put, Timer(DAILY, subject, now + EVERY))
         log_event("backup", file=target.name)
 
 

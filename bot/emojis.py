@@ -50,8 +50,7 @@ async def keep_in_step(client: discord.Client, database: Database) -> Mapping[st
     except FAILURES:
         log.exception("emojis not kept in step, to be tried again at the next start")
     finally:
-        async with database.writing() as connection:
-            await facts.put(connection, UPLOADED, json.dumps(known))
+        await database.write(facts.put, UPLOADED, json.dumps(known))
     log_event("emojis", there=len(there), uploaded=uploads)
     return there
 

@@ -129,8 +129,7 @@ class Absence:
             if overdue is None:
                 return
             if here is None:
-                async with self._database.writing() as connection:
-                    await timers.put(connection, Timer(turn_clock.DEADLINE, match_id, change.at + AGAIN))
+                await self._database.write(timers.put, Timer(turn_clock.DEADLINE, match_id, change.at + AGAIN))
                 return
             if match.clock.warned_at is None or match.clock.deadline is None or change.at - match.clock.deadline > LATE:
                 change.on_clock = turn_clock.excuse

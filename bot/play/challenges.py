@@ -196,8 +196,7 @@ class Challenges:
                 raise Refusal("host_leaves")
             if all(member.user_id != user_id for member in challenge.members):
                 raise Refusal("not_joined")
-            async with self._database.writing() as connection:
-                await store.remove_member(connection, challenge_id, user_id)
+            await self._database.write(store.remove_member, challenge_id, user_id)
         return await self._outcome(challenge_id)
 
     async def start(self, challenge_id: int, user_id: int, message_id: int | None = None) -> Challenge:
@@ -211,8 +210,7 @@ class Challenges:
             if len(challenge.members) not in GAMES[challenge.game].seats:
                 raise Refusal("seats_free", n=GAMES[challenge.game].seats[0] - len(challenge.members))
             match = await self._match_of(challenge)
-            async with self._database.writing() as connection:
-                await _start(connection, challenge_id, match)
+            await self._database.write(_start, challenge_id, match)
         return await self._outcome(challenge_id)
 
     async def decline(self, challenge_id: int, user_id: int) -> Challenge:

@@ -85,6 +85,5 @@ class Clocks:
                 await self._handlers[timer.kind](timer.subject)
             except Exception:
                 log.exception("timer failed kind=%s subject=%d", timer.kind, timer.subject)
-                async with self._database.writing() as connection:
-                    await timers.put(connection, replace(timer, due_at=self._clock() + RETRY))
+                await self._database.write(timers.put, replace(timer, due_at=self._clock() + RETRY))
         return True

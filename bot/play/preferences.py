@@ -85,8 +85,7 @@ class PersonalChoices:
         """Refuse the challenges of these people, and of nobody else. Raises Refusal for more than 25."""
         if len(blocked_ids) > MOST_BLOCKED:
             raise Refusal("too_many_blocked", limit=MOST_BLOCKED)
-        async with self._database.writing() as connection:
-            await store.set_blocked(connection, user_id, [other for other in blocked_ids if other != user_id])
+        await self._database.write(store.set_blocked, user_id, [other for other in blocked_ids if other != user_id])
 
     async def start_vacation(self, user_id: int, days: int) -> None:
         """Stop the person's own daily and relaxed clocks for so many days, from now.
