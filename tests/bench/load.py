@@ -22,6 +22,7 @@ from bot.ui.screen import Image
 from render.picture import ALT_LIMIT, Picture
 from rules.card_game import CARD_GAME
 from tests.bench import Figure
+from tests.bench._lag import watch
 from tests.bench._people import REQUESTS_PER_S
 from tests.bench._wire import playing
 
@@ -72,7 +73,7 @@ async def _loaded() -> list[Figure]:
         # by then every picture has been drawn once, and what is kept has been filled
         began_with, start = _resident_mb(), perf_counter()
         late: list[float] = []
-        looking = asyncio.create_task(_look(late))
+        looking = asyncio.create_task(watch(late, LOOK_EVERY))
         turns = await wire.play(seconds=SECONDS, per_second=TURNS_PER_S, whole_turns=True)
         looking.cancel()
         seconds, ended_with = perf_counter() - start, _resident_mb()
@@ -85,14 +86,6 @@ async def _loaded() -> list[Figure]:
         Figure("load.card_game.start_mb", round(began_with, 1), "MB"),
         Figure("load.card_game.end_mb", round(ended_with, 1), "MB"),
     ]
-
-
-async def _look(late: list[float]) -> None:
-    """Note again and again how late the loop comes back."""
-    while True:
-        due = perf_counter() + LOOK_EVERY
-        await asyncio.sleep(LOOK_EVERY)
-        late.append(perf_counter() - due)
 
 
 def _resident_mb() -> float:

@@ -34,6 +34,7 @@ from bot.ui.profile import profile_screen
 from bot.ui.standings import leaderboard_screen
 from render.theme import DARK
 from tests.bench import Figure
+from tests.bench._lag import watch
 from tests.bench._people import CHANNEL, GUILD, Payload, message
 
 PLAYERS: Final = 5_000
@@ -151,7 +152,7 @@ async def _season_end(play: Play, database: Database) -> tuple[float, list[float
         await seasons.set_end(connection, season.id, now)
         await timers.put(connection, Timer(SEASON, season.id, now))
     late: list[float] = []
-    watching = asyncio.create_task(_watch(late))
+    watching = asyncio.create_task(watch(late, LOOK_EVERY))
     began = perf_counter()
     play.clocks.wake(now)
     await posted.wait()
@@ -174,11 +175,3 @@ async def _posted(route: Any, **sent: Any) -> Payload:
 async def _everybody(guild_id: int, user_id: int) -> bool:
     del guild_id, user_id
     return True
-
-
-async def _watch(late: list[float]) -> None:
-    """Note again and again how late the loop comes back."""
-    while True:
-        due = perf_counter() + LOOK_EVERY
-        await asyncio.sleep(LOOK_EVERY)
-        late.append(max(perf_counter() - due, 0.0))
