@@ -449,29 +449,13 @@ async def add_post(connection: aiosqlite.Connection, match_id: int, post: Post) 
     )
 
 
-async def live_posts(connection: aiosqlite.Connection, match_id: int) -> list[Post]:
-    """The messages of a match that have not been retired, the oldest first."""
-    return await _posts(
-        connection,
-        "SELECT kind, ply, since_ply, channel_id, message_id, live FROM posts WHERE match_id = ? AND live"
-        " ORDER BY ply, message_id",
-        match_id,
-    )
-
-
 async def posts_since(connection: aiosqlite.Connection, match_id: int, ply: int) -> list[Post]:
     """The messages of a match that have not been retired, those since a ply, and all score sheets; the oldest first."""
-    return await _posts(
-        connection,
+    rows = await connection.execute_fetchall(
         "SELECT kind, ply, since_ply, channel_id, message_id, live FROM posts WHERE match_id = ?"
         " AND (live OR ply >= ? OR kind = ?) ORDER BY ply, message_id",
-        match_id,
-        ply,
-        PostKind.SHEET,
+        (match_id, ply, PostKind.SHEET),
     )
-
-
-async def _posts(connection: aiosqlite.Connection, query: str, *values: int | str) -> list[Post]:
     return [
         Post(
             PostKind(row["kind"]),
@@ -481,7 +465,7 @@ async def _posts(connection: aiosqlite.Connection, query: str, *values: int | st
             row["message_id"],
             bool(row["live"]),
         )
-        for row in await connection.execute_fetchall(query, values)
+        for row in rows
     ]
 
 

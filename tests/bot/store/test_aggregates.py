@@ -218,10 +218,10 @@ async def test_posts_are_live_until_they_are_retired(database: Database) -> None
     async with database.writing() as connection:
         for post in (first, second, sheet, first):
             await matches.add_post(connection, match_id, post)
-    assert await matches.live_posts(database.reader, match_id) == [sheet, first, second]
+    assert await matches.posts_since(database.reader, match_id, 3) == [sheet, first, second]
     async with database.writing() as connection:
         await matches.retire_post(connection, match_id, first)
-    assert await matches.live_posts(database.reader, match_id) == [sheet, second]
+    assert await matches.posts_since(database.reader, match_id, 3) == [sheet, second]
 
 
 async def test_a_challenge_comes_back_as_it_was_stored(database: Database) -> None:
