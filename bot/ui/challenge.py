@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from discord.utils import format_dt
+
 from bot.i18n import Catalogue
 from bot.store.challenges import Challenge, Status
 from bot.store.guilds import GuildSettings
@@ -50,7 +52,7 @@ def challenge_screen(challenge: Challenge, settings: GuildSettings, ping: bool =
         lines.append(texts.text("lobby.joined", names=there))
         lines.append(texts.plural("lobby.free", free) if free else texts.text("lobby.full"))
     lines += [
-        texts.text("challenge.expires", when=f"<t:{int(challenge.expires_at.timestamp())}:R>"),
+        texts.text("challenge.expires", when=format_dt(challenge.expires_at, "R")),
         fingerprint,
     ]
     return Screen(

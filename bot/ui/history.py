@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from discord.utils import format_dt
+
 from bot.i18n import Catalogue
 from bot.play.refusal import Refusal
 from bot.play.table import Table
@@ -103,7 +105,7 @@ def _line(match: Match, user_id: int, texts: Catalogue) -> str:
         others=others,
         points=_points(match, seat),
         game=texts.text(f"game.{match.game}.short"),
-        when=f"<t:{int(match.ended_at.timestamp())}:d>",
+        when=format_dt(match.ended_at, "d"),
         place=place,
     )
 
@@ -184,7 +186,7 @@ def past_screen(seen: Seen, record: str | None, back: Id, round_shown: int = 0) 
         key,
         match=match.id,
         names=" · ".join(short(name) for name in seen.shown_names),
-        when=f"<t:{int(match.ended_at.timestamp())}:f>",
+        when=format_dt(match.ended_at, "f"),
         place=place,
     )
     blocks: list[Block] = [Text(title)]

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from discord.utils import format_dt
+
 from bot.play.table import Table
 from bot.store.matches import Match
 from bot.store.notices import Notice, NoticeKind
@@ -39,7 +41,7 @@ def notice_screen(seen: Seen, notice: Notice, pings: Sequence[int]) -> Screen:
         f"notice.{_text_key(notice)}",
         name="" if notice.seat is None else shown_name(match.names[notice.seat]),
         called=called,
-        when="" if deadline is None else f"<t:{int(deadline.timestamp())}:R>",
+        when="" if deadline is None else format_dt(deadline, "R"),
         back=_back_at(match),
         nudging=shown_name(match.names[int(notice.detail)]) if notice.kind is NoticeKind.NUDGE else "",
     )
@@ -69,4 +71,4 @@ def _text_key(notice: Notice) -> str:
 def _back_at(match: Match) -> str:
     """When a player who is away comes back, as a date."""
     began_at = match.clock.began_at
-    return "" if began_at is None else f"<t:{int(began_at.timestamp())}:D>"
+    return "" if began_at is None else format_dt(began_at, "D")

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from discord.utils import format_dt
+
 from bot.i18n import Catalogue
 from bot.play.preferences import MOST_BLOCKED, Choices
 from bot.play.refusal import Refusal
@@ -26,7 +28,7 @@ def preferences_screen(choices: Choices, texts: Catalogue, note: str = "") -> Sc
     if quiet is not None:
         buttons.append(Button(texts.text("preferences.clear_quiet"), Id("not_quiet")))
     if choices.vacation is not None:
-        when = f"<t:{int(choices.vacation.ends_at.timestamp())}:f>"
+        when = format_dt(choices.vacation.ends_at, "f")
         vacation.append(texts.text("preferences.away", when=when))
     vacation.append(texts.plural("preferences.days_left", choices.days_left))
     blocks: list[Block] = [

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from discord.utils import format_dt
+
 from bot.i18n import Catalogue, language_name, languages
 from bot.play.refusal import Refusal
 from bot.play.servers import default_terms
@@ -144,7 +146,7 @@ def _choice_text(name: str, value: str, texts: Catalogue) -> str:
 def _change_line(change: SettingChange, texts: Catalogue) -> str:
     return texts.text(
         "settings.change",
-        when=f"<t:{int(change.at.timestamp())}:R>",
+        when=format_dt(change.at, "R"),
         who=person_named(change.user_id, texts),
         setting=texts.text(f"settings.{change.setting}"),
         old=_in_words(change.setting, change.old, texts),

@@ -6,6 +6,8 @@ from functools import partial
 from hashlib import blake2b
 from typing import Final
 
+from discord.utils import format_dt
+
 from bot.i18n import Catalogue
 from bot.play.refusal import Refusal
 from bot.play.standings import Page, Podium, Row
@@ -47,7 +49,7 @@ def leaderboard_screen(page: Page, seasons: Sequence[Season], texts: Catalogue, 
 
     blocks: list[Block] = [_table_image(page, texts, theme)]
     if season.corrected_at is not None:
-        blocks.append(Text(f"-# {texts.text('season.corrected', when=_day(season.corrected_at))}"))
+        blocks.append(Text(f"-# {texts.text('season.corrected', when=format_dt(season.corrected_at, 'D'))}"))
     if page.pages > 1:
         buttons = [
             turned_to("previous", max(page.number - 1, 0), page.number > 0),
@@ -185,7 +187,7 @@ def season_screen(season: Season | None, by_hand: bool, texts: Catalogue) -> Scr
         return Screen((Text(texts.text("season.none_by_hand" if by_hand else "season.none")),))
     lines = [
         f"### {shown_name(season_title(season, texts))}",
-        texts.text("season.began", when=_day(season.began_at)),
+        texts.text("season.began", when=format_dt(season.began_at, "D")),
         texts.text("season.ends_by_hand") if season.ends_at is None else _ends(season.ends_at, texts),
         texts.plural("season.ranking", LEAST_MATCHES),
     ]
@@ -213,7 +215,7 @@ def final_screen(season: Season, podiums: Sequence[Podium], settings: GuildSetti
     blocks: list[Block] = [Text("\n".join(lines))]
     blocks += [_podium_image(title, podium, texts, theme) for podium in podiums if podium.rows]
     if season.corrected_at is not None:
-        blocks.append(Text(f"-# {texts.text('season.corrected', when=_day(season.corrected_at))}"))
+        blocks.append(Text(f"-# {texts.text('season.corrected', when=format_dt(season.corrected_at, 'D'))}"))
     blocks += rows([Button(texts.text("leaderboard.open"), Id("table_open", season.id))])
     return Screen(tuple(blocks), accent(theme))
 
@@ -228,12 +230,7 @@ def _podium_image(title: str, podium: Podium, texts: Catalogue, theme: Theme) ->
 
 
 def _ends(moment: datetime, texts: Catalogue) -> str:
-    seconds = int(moment.timestamp())
-    return texts.text("season.ends", when=f"<t:{seconds}:f>", left=f"<t:{seconds}:R>")
-
-
-def _day(moment: datetime) -> str:
-    return f"<t:{int(moment.timestamp())}:D>"
+    return texts.text("season.ends", when=format_dt(moment, "f"), left=format_dt(moment, "R"))
 
 
 async def show_season(tap: Tap) -> None:

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from discord.utils import format_dt
+
 from bot.i18n import Catalogue
 from bot.play.agreements import is_paused_by_moderator, may_ask_to_take_back, may_nudge
 from bot.play.table import Corrected, EndedByModerator, Moved, Paused, Resumed, Table, Undone
@@ -114,7 +116,7 @@ def board_screen(seen: Seen, events: Sequence[Event], ping: bool) -> Screen:
         lines.append(texts.text("board.paused"))
         buttons.append(Button(texts.text("hand.resume"), Id("go_on", match.id), Tone.GOOD))
     elif match.clock.began_at is not None and match.clock.began_at > match.moved_at and match.pace in ON_VACATION:
-        when = f"<t:{int(match.clock.began_at.timestamp())}:D>"
+        when = format_dt(match.clock.began_at, "D")
         lines.append(texts.text("board.away", mention=f"<@{player.user_id}>", when=when))
     else:
         lines.append(texts.text("board.your_turn", mention=f"<@{player.user_id}>"))
@@ -135,7 +137,7 @@ def _countdown(seen: Seen) -> str:
     deadline = seen.table.match.clock.deadline
     if deadline is None:
         return ""
-    return f" {seen.texts.text('board.time_left', when=f'<t:{int(deadline.timestamp())}:R>')}"
+    return f" {seen.texts.text('board.time_left', when=format_dt(deadline, 'R'))}"
 
 
 def looked_at(seen: Seen) -> Screen:
@@ -286,7 +288,7 @@ def games_screen(matches: Sequence[Match], user_id: int, texts: Catalogue) -> Sc
         place = jump(match.guild_id, match.place_id or match.channel_id)
         key = "games.yours" if _waits_for(match, user_id) else "games.theirs"
         others = shown_name(_others_of(match, user_id))
-        since = f"<t:{int(match.moved_at.timestamp())}:R>"
+        since = format_dt(match.moved_at, "R")
         lines.append(texts.text(key, match=match.id, others=others, place=place, since=since))
     if len(matches) > MOST_MATCHES:
         lines.append(texts.plural("games.more", len(matches) - MOST_MATCHES))
