@@ -52,6 +52,16 @@ class Tap:
         return self.interaction.user.id
 
     @property
+    def value(self) -> str:
+        """The one value that was taken of a menu, empty for none."""
+        return next(iter(self.values), "")
+
+    @property
+    def entities(self) -> list[int]:
+        """The people, roles or channels that were taken of a menu; what cannot be the id of one is left out."""
+        return [int(each) for each in self.values if each.isascii() and each.isdecimal() and len(each) < 20]
+
+    @property
     def is_press(self) -> bool:
         """Whether it is a press on a component or a submitted modal, no command."""
         return self.interaction.type in PRESSES

@@ -153,7 +153,7 @@ async def _turn_page(tap: Tap) -> None:
 
 async def _choose_opponent(tap: Tap) -> None:
     wanted = Wanted.read(tap.id.arg)
-    opponent = number_in(tap.values[0]) if tap.values else None
+    opponent = number_in(tap.value) if tap.values else None
     if opponent == wanted.user_id:
         opponent = None
     await tap.update_own(await _history(tap, Wanted(wanted.user_id, opponent, wanted.game)))
@@ -161,10 +161,10 @@ async def _choose_opponent(tap: Tap) -> None:
 
 async def _choose_game(tap: Tap) -> None:
     wanted = Wanted.read(tap.id.arg)
-    game = tap.values[0] if tap.values else ""
-    if game not in (ALL, *GAMES):
+    if tap.value not in (ALL, *GAMES):
         raise Refusal("no_such_game")
-    await tap.update_own(await _history(tap, Wanted(wanted.user_id, wanted.opponent_id, None if game == ALL else game)))
+    game = None if tap.value == ALL else tap.value
+    await tap.update_own(await _history(tap, Wanted(wanted.user_id, wanted.opponent_id, game)))
 
 
 # -------------------------------------------------------------------- a match
@@ -213,10 +213,8 @@ def _past_id(match: Match, round_shown: int, back: Id) -> Id:
 
 
 async def _open(tap: Tap) -> None:
-    if not tap.values:
-        raise Refusal("unknown_control")
     back = Id("history", ply=tap.id.ply, arg=tap.id.arg)
-    await tap.update_own(await _past(tap, number_in(tap.values[0][:15]), back))
+    await tap.update_own(await _past(tap, number_in(tap.value[:15]), back))
 
 
 async def _open_round(tap: Tap) -> None:

@@ -76,7 +76,7 @@ async def moderate(
 
 async def _ask_for_reason(tap: Tap) -> None:
     await refuse_unless_moderator(tap)
-    value = next(iter(tap.values), "")
+    value = tap.value
     if value.partition(".")[0] not in ACTIONS or len(value) > 20:
         raise Refusal("unknown_control")
     reason = Field("reason", tap.texts.text("command.moderate.reason"), most_characters=LONGEST_REASON)

@@ -99,29 +99,28 @@ async def _shown(tap: Tap) -> None:
 
 
 async def _pings(tap: Tap) -> None:
-    if not tap.values or tap.values[0] not in list(Pings):
+    if tap.value not in list(Pings):
         raise Refusal("unknown_control")
-    await tap.play.choices.set_pings(tap.user_id, Pings(tap.values[0]))
+    await tap.play.choices.set_pings(tap.user_id, Pings(tap.value))
     await _shown(tap)
 
 
 async def _challengers(tap: Tap) -> None:
-    if not tap.values or tap.values[0] not in list(Challengers):
+    if tap.value not in list(Challengers):
         raise Refusal("unknown_control")
-    await tap.play.choices.set_challengers(tap.user_id, Challengers(tap.values[0]))
+    await tap.play.choices.set_challengers(tap.user_id, Challengers(tap.value))
     await _shown(tap)
 
 
 async def _look(tap: Tap) -> None:
-    if not tap.values or tap.values[0] not in (SERVERS_LOOK, *Look):
+    if tap.value not in (SERVERS_LOOK, *Look):
         raise Refusal("unknown_control")
-    await tap.play.choices.set_look(tap.user_id, None if tap.values[0] == SERVERS_LOOK else Look(tap.values[0]))
+    await tap.play.choices.set_look(tap.user_id, None if tap.value == SERVERS_LOOK else Look(tap.value))
     await _shown(tap)
 
 
 async def _blocked(tap: Tap) -> None:
-    people = [int(value) for value in tap.values if value.isascii() and value.isdecimal() and len(value) < 20]
-    await tap.play.choices.set_blocked(tap.user_id, people)
+    await tap.play.choices.set_blocked(tap.user_id, tap.entities)
     await _shown(tap)
 
 
@@ -149,9 +148,9 @@ async def _clear_quiet(tap: Tap) -> None:
 
 
 async def _go_away(tap: Tap) -> None:
-    if not tap.values or tap.values[0] not in {str(days) for days in VACATION_LENGTHS}:
+    if tap.value not in {str(days) for days in VACATION_LENGTHS}:
         raise Refusal("unknown_control")
-    await tap.play.choices.start_vacation(tap.user_id, int(tap.values[0]))
+    await tap.play.choices.start_vacation(tap.user_id, int(tap.value))
     await _shown(tap)
 
 

@@ -201,21 +201,21 @@ async def _set(tap: Tap) -> None:
     refuse_unless_manager(tap.interaction)
     name, _, rest = tap.id.arg.partition(".")
     if name in ENTITIES:
-        chosen: Any = [int(each) for each in tap.values if each.isascii() and each.isdecimal() and len(each) < 20]
+        chosen: Any = tap.entities
     elif name == "options":
-        chosen = _with_option(await tap.settings(), rest, tap.values)
-    elif name in CHOICES and tap.values and tap.values[0] in CHOICES[name]:
-        chosen = tap.values[0]
+        chosen = _with_option(await tap.settings(), rest, tap.value)
+    elif name in CHOICES and tap.value in CHOICES[name]:
+        chosen = tap.value
     else:
         raise Refusal("unknown_control")
     await _changed(tap, name, chosen)
 
 
-def _with_option(settings: GuildSettings, which: str, values: Sequence[str]) -> dict[str, Any]:
+def _with_option(settings: GuildSettings, which: str, value: str) -> dict[str, Any]:
     """The default terms with another value for an option, named as in ``card_game.rounds``."""
     game, _, name = which.partition(".")
     offered = {option.name: option.values for option in GAMES[game].options} if game in GAMES else {}
-    found = [value for value in offered.get(name, ()) if str(value) in values[:1]]
+    found = [each for each in offered.get(name, ()) if str(each) == value]
     if not found:
         raise Refusal("unknown_control")
     return {**settings.options, game: {**default_terms(settings, game), name: found[0]}}

@@ -163,7 +163,7 @@ async def _choose_season(tap: Tap) -> None:
 
 async def _choose_game(tap: Tap) -> None:
     season = await season_of(tap, tap.id.subject)
-    await tap.update_own(await table_screen(tap, season, _game(tap.values[0] if tap.values else "")))
+    await tap.update_own(await table_screen(tap, season, _game(tap.value)))
 
 
 def _game(key: str) -> str:
@@ -173,9 +173,9 @@ def _game(key: str) -> str:
 
 
 def _number(tap: Tap) -> int:
-    if not tap.values or not (tap.values[0].isascii() and tap.values[0].isdigit() and len(tap.values[0]) <= 15):
+    if not (tap.value.isascii() and tap.value.isdigit() and len(tap.value) <= 15):
         raise Refusal("unknown_control")
-    return int(tap.values[0])
+    return int(tap.value)
 
 
 # -------------------------------------------------------------------- seasons

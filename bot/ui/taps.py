@@ -87,9 +87,9 @@ async def _is_done(tap: Tap) -> bool:
 
 async def _pick(tap: Tap) -> None:
     command = COMMANDS_ON_A_MATCH.get(tap.id.arg)
-    if command is None or not tap.values or not tap.values[0].isdecimal():
+    if command is None or not tap.value.isdecimal():
         raise Refusal("unknown_control")
-    await command(tap, int(tap.values[0][:15]))
+    await command(tap, int(tap.value[:15]))
 
 
 async def _resign(tap: Tap) -> None:
