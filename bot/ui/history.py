@@ -12,8 +12,7 @@ from bot.play.table import Table
 from bot.store.matches import Match
 from bot.ui.base import Handler, Tap
 from bot.ui.games import SCREENS
-from bot.ui.ids import Id
-from bot.ui.profile import number_in
+from bot.ui.ids import Id, number_in
 from bot.ui.screen import Attachment, Block, Button, Choice, Entity, EntitySelect, Screen, Select, Text, rows
 from bot.ui.seen import Seen
 from bot.ui.words import accent, jump, shown_name

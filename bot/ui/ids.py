@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from bot.play.refusal import Refusal
+
 MOST_CHARACTERS: Final = 100
 
 TEMPLATE: Final = re.compile(r"lc:(?P<verb>[a-z_]{1,20}):(?P<subject>\d{1,15}):(?P<ply>\d{1,9}):(?P<arg>[^\n]{0,50})")
@@ -32,3 +34,10 @@ def decode(text: str) -> Id | None:
     if found is None or not text.isascii():
         return None
     return Id(found["verb"], int(found["subject"]), int(found["ply"]), found["arg"])
+
+
+def number_in(text: str, most_digits: int = 19) -> int:
+    """The id that a control carries in its ``arg`` or as a value. Raises Refusal if that is none."""
+    if not (text.isascii() and text.isdigit() and len(text) <= most_digits):
+        raise Refusal("unknown_control")
+    return int(text)

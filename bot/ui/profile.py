@@ -10,7 +10,8 @@ from bot.play.refusal import Refusal
 from bot.play.statistics import GameStatistics, Statistics, Tally
 from bot.store.seasons import Season
 from bot.ui.base import Handler, Tap
-from bot.ui.ids import Id
+from bot.ui.history import Wanted
+from bot.ui.ids import Id, number_in
 from bot.ui.locale import public_texts, theme_of
 from bot.ui.screen import Block, Button, Image, Screen, rows
 from bot.ui.standings import season_title
@@ -41,7 +42,7 @@ def profile_screen(
             partial(pictures.profile_words, in_words, texts),
         )
     ]
-    buttons = [Button(texts.text("profile.history"), Id("history", arg=f"{user_id}.."))]
+    buttons = [Button(texts.text("profile.history"), Id("history", arg=str(Wanted(user_id))))]
     if not public:
         buttons.append(Button(texts.text("profile.show_here"), Id("show_profile", arg=str(user_id))))
     if told.games:
@@ -89,13 +90,6 @@ async def _show_here(tap: Tap) -> None:
     settings = await tap.settings()
     texts, theme = public_texts(settings), theme_of(settings.look)
     await tap.post(profile_screen(user_id, name, told, tap.person.name, texts, theme, public=True))
-
-
-def number_in(text: str) -> int:
-    """The id that stands in the id of a control. Raises Refusal if none does."""
-    if not (text.isascii() and text.isdigit() and len(text) < 20):
-        raise Refusal("unknown_control")
-    return int(text)
 
 
 HANDLERS: Final[dict[str, Handler]] = {"show_profile": _show_here}

@@ -15,7 +15,7 @@ from bot.store.guilds import GuildSettings, SeasonLength
 from bot.store.ratings import LEAST_MATCHES
 from bot.store.seasons import Season
 from bot.ui.base import Handler, Tap
-from bot.ui.ids import Id
+from bot.ui.ids import Id, number_in
 from bot.ui.locale import public_texts, theme_of
 from bot.ui.permissions import refuse_unless_manager
 from bot.ui.screen import Block, Button, Choice, Image, Screen, Select, Text, Tone, rows
@@ -157,7 +157,7 @@ async def _turn_page(tap: Tap) -> None:
 
 
 async def _choose_season(tap: Tap) -> None:
-    season = await season_of(tap, _number(tap))
+    season = await season_of(tap, number_in(tap.value, 15))
     await tap.update_own(await table_screen(tap, season, _game(tap.id.arg)))
 
 
@@ -170,12 +170,6 @@ def _game(key: str) -> str:
     if key not in GAMES:
         raise Refusal("no_such_game")
     return key
-
-
-def _number(tap: Tap) -> int:
-    if not (tap.value.isascii() and tap.value.isdigit() and len(tap.value) <= 15):
-        raise Refusal("unknown_control")
-    return int(tap.value)
 
 
 # -------------------------------------------------------------------- seasons
