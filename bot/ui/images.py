@@ -1,7 +1,8 @@
-"""The pictures that every game has, as images of a screen."""
+"""The pictures that every game has, as images of a screen, and what tells other pictures apart."""
 
 from collections.abc import Sequence
 from functools import partial
+from hashlib import blake2b
 from typing import Any, Protocol
 
 from bot.ui.screen import Image
@@ -59,3 +60,8 @@ def result_image(seen: Seen, pictures: Pictures) -> Image:
         partial(pictures.result, seen.view, seen.names, seen.texts, seen.theme),
         partial(pictures.result_words, seen.view, seen.shown_names, seen.texts),
     )
+
+
+def fingerprint(shown: object, theme: Theme) -> str:
+    """A part for the name of a picture of ``shown``, plain data, that tells pictures of different content apart."""
+    return blake2b(f"{shown} {theme.name}".encode(), digest_size=6).hexdigest()

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from functools import partial
-from hashlib import blake2b
 from typing import Final
 
 from bot.i18n import Catalogue
@@ -12,6 +11,7 @@ from bot.store.seasons import Season
 from bot.ui.base import Handler, Tap
 from bot.ui.history import Wanted
 from bot.ui.ids import Id, number_in
+from bot.ui.images import fingerprint
 from bot.ui.locale import public_texts, theme_of
 from bot.ui.screen import Block, Button, Image, Screen, rows
 from bot.ui.standings import season_title
@@ -37,7 +37,7 @@ def profile_screen(
     in_words = replace(profile, name=shown_name(name), rival=None if told.against is None else shown_name(rival))
     blocks: list[Block] = [
         Image(
-            f"profile-{_fingerprint(profile, theme)}",
+            f"profile-{fingerprint(profile, theme)}",
             partial(pictures.profile, profile, texts, theme),
             partial(pictures.profile_words, in_words, texts),
         )
@@ -68,11 +68,6 @@ def _curve(game: GameStatistics) -> Curve:
 
 def _mark(season: Season, texts: Catalogue) -> Mark:
     return Mark(season.began_at, season_title(season, texts))
-
-
-def _fingerprint(profile: pictures.Profile, theme: Theme) -> str:
-    """Tells pictures of different content apart."""
-    return blake2b(f"{profile} {theme.name}".encode(), digest_size=6).hexdigest()
 
 
 async def show_profile(tap: Tap, user_id: int, name: str) -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
-from hashlib import blake2b
 from typing import Final
 
 from discord.utils import format_dt
@@ -16,6 +15,7 @@ from bot.store.ratings import LEAST_MATCHES
 from bot.store.seasons import Season
 from bot.ui.base import Handler, Tap
 from bot.ui.ids import Id, number_in
+from bot.ui.images import fingerprint
 from bot.ui.locale import public_texts, theme_of
 from bot.ui.permissions import refuse_unless_manager
 from bot.ui.screen import Block, Button, Choice, Image, Screen, Select, Text, Tone, rows
@@ -98,7 +98,7 @@ def _table_image(page: Page, texts: Catalogue, theme: Theme) -> Image:
 
 def _image(table: pictures.Standings, texts: Catalogue, theme: Theme) -> Image:
     return Image(
-        f"table-{_fingerprint(table, theme)}",
+        f"table-{fingerprint(table, theme)}",
         partial(pictures.standings, table, texts, theme),
         partial(pictures.standings_words, table, texts),
     )
@@ -118,11 +118,6 @@ def _standing(row: Row, texts: Catalogue, *, is_asker: bool = False) -> pictures
         is_asker=is_asker,
         is_new=row.is_new,
     )
-
-
-def _fingerprint(shown: object, theme: Theme) -> str:
-    """Tells pictures of different content apart."""
-    return blake2b(f"{shown} {theme.name}".encode(), digest_size=6).hexdigest()
 
 
 async def show_table(tap: Tap, season: Season | None, game: str | None) -> None:
@@ -217,7 +212,7 @@ def final_screen(season: Season, podiums: Sequence[Podium], settings: GuildSetti
 def _podium_image(title: str, podium: Podium, texts: Catalogue, theme: Theme) -> Image:
     table = pictures.FinalTable(title, podium.game, tuple(_standing(row, texts) for row in podium.rows), podium.ranked)
     return Image(
-        f"podium-{_fingerprint(table, theme)}",
+        f"podium-{fingerprint(table, theme)}",
         partial(pictures.podium, table, texts, theme),
         partial(pictures.podium_words, table, texts),
     )
