@@ -73,7 +73,7 @@ def hand_screen(
     if match.place_id not in (None, here):
         ways.append(Link(texts.text("hand.to_board"), jump(match.guild_id, match.place_id)))
     blocks += rows(ways)
-    return Screen(tuple(blocks), _accent(seen))
+    return Screen(tuple(blocks), accent(seen.theme))
 
 
 def _besides(seen: Seen, now: datetime) -> list[Button]:
@@ -127,7 +127,7 @@ def board_screen(seen: Seen, events: Sequence[Event], ping: bool) -> Screen:
             Text("\n".join(lines)),
             Row(tuple(buttons)),
         ),
-        _accent(seen),
+        accent(seen.theme),
         (player.user_id,) if ping else (),
     )
 
@@ -150,7 +150,7 @@ def looked_at(seen: Seen) -> Screen:
     ]
     if match.place_id is not None:
         blocks.append(Row((Link(seen.texts.text("games.open"), jump(match.guild_id, match.place_id)),)))
-    return Screen(tuple(blocks), _accent(seen))
+    return Screen(tuple(blocks), accent(seen.theme))
 
 
 def past_board(seen: Seen, events: Sequence[Event]) -> Screen:
@@ -161,7 +161,7 @@ def past_board(seen: Seen, events: Sequence[Event]) -> Screen:
 
 def sheet_screen(seen: Seen, ended: RoundEnded) -> Screen:
     """The score sheet of a round."""
-    return Screen((SCREENS[seen.table.match.game].sheet(seen, ended),), _accent(seen))
+    return Screen((SCREENS[seen.table.match.game].sheet(seen, ended),), accent(seen.theme))
 
 
 def result_screen(
@@ -196,7 +196,7 @@ def result_screen(
                 )
             ),
         ),
-        _accent(seen),
+        accent(seen.theme),
         tuple(pings),
     )
 
@@ -214,7 +214,7 @@ def ended_screen(seen: Seen, events: Sequence[Event], pings: Sequence[int], chan
     match = seen.table.match
     secret = seen.texts.text("result.secret", secret=match.secret.hex(), joined=", ".join(match.contributions))
     lines = [*log_lines(seen, events), _mentions(told_of_end(seen.table)), *rating_lines(seen, changes), secret]
-    return Screen((Text("\n".join(lines)),), _accent(seen), tuple(pings))
+    return Screen((Text("\n".join(lines)),), accent(seen.theme), tuple(pings))
 
 
 def rating_lines(seen: Seen, changes: Sequence[Change]) -> list[str]:
@@ -369,7 +369,3 @@ def _to_move(seen: Seen) -> str:
 
 def _waits_for(match: Match, user_id: int) -> bool:
     return match.turn is not None and match.players[match.turn].user_id == user_id
-
-
-def _accent(seen: Seen) -> int:
-    return accent(seen.theme)
