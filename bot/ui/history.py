@@ -13,8 +13,9 @@ from bot.store.matches import Match
 from bot.ui.base import Handler, Tap
 from bot.ui.games import SCREENS
 from bot.ui.ids import Id, number_in
-from bot.ui.screen import Attachment, Block, Button, Choice, Entity, EntitySelect, Screen, Select, Text, rows
+from bot.ui.screen import Block, Button, Choice, Entity, EntitySelect, Screen, Select, Text, rows
 from bot.ui.seen import Seen
+from bot.ui.table import record_file
 from bot.ui.words import accent, jump, shown_name
 from render.theme import Theme
 from render.words import number, short
@@ -202,7 +203,7 @@ def past_screen(seen: Seen, record: str | None, back: Id, round_shown: int = 0) 
         buttons.insert(0, Button(texts.text("history.result"), _past_id(match, 0, back)))
     blocks += rows([*buttons, Button(texts.text("history.back"), back)])
     if record is not None:
-        blocks.append(Attachment(f"lost-cities-{match.id}.txt", record.encode()))
+        blocks.append(record_file(match.id, record))
     return Screen(tuple(blocks), accent(seen.theme))
 
 

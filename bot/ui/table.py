@@ -250,8 +250,13 @@ def _mentions(user_ids: Sequence[int]) -> str:
 
 def record_screen(texts: Catalogue, match_id: int, record: str) -> Screen:
     """A record to download, and what it is for."""
-    name = f"lost-cities-{match_id}.txt"
-    return Screen((Text(texts.text("record.about", file=name)), Attachment(name, record.encode())))
+    file = record_file(match_id, record)
+    return Screen((Text(texts.text("record.about", file=file.name)), file))
+
+
+def record_file(match_id: int, record: str) -> Attachment:
+    """A record as a file to download."""
+    return Attachment(f"lost-cities-{match_id}.txt", record.encode())
 
 
 def resign_screen(seen: Seen) -> Screen:
