@@ -78,11 +78,9 @@ def history_screen(
     )
     blocks.append(Select(texts.text("history.choose_game"), Id("past_game", arg=str(wanted)), games))
     if count > PAGE:
+        newer = Id("history", ply=max(page - 1, 0), arg=str(wanted))
+        older = Id("history", ply=page + 1, arg=str(wanted))
         last = (count - 1) // PAGE
-        newer, older = (
-            Id("history", ply=max(page - 1, 0), arg=str(wanted)),
-            Id("history", ply=page + 1, arg=str(wanted)),
-        )
         blocks += rows(
             [
                 Button(texts.text("history.newer"), newer, disabled=page == 0),
@@ -195,9 +193,12 @@ def past_screen(seen: Seen, record: str | None, back: Id, round_shown: int = 0) 
     elif match.outcome is not None:
         blocks.append(screens.result(seen))
     buttons = [
-        Button(texts.text("history.round", round=event.number), _past_id(match, event.number, back), disabled=shown)
+        Button(
+            texts.text("history.round", round=event.number),
+            _past_id(match, event.number, back),
+            disabled=event.number == round_shown,
+        )
         for event in rounds
-        for shown in (event.number == round_shown,)
     ]
     if ended is not None:
         buttons.insert(0, Button(texts.text("history.result"), _past_id(match, 0, back)))
