@@ -11,6 +11,7 @@ from discord.app_commands import Choice
 
 from bot.i18n import catalogue
 from bot.ui.base import Door, Tap
+from rules.registry import GAMES
 
 Autocomplete = Callable[[Tap, str], Awaitable[list[Choice[str]]]]
 
@@ -24,6 +25,12 @@ class Argument:
     required: bool = False
     choices: tuple[Choice[Any], ...] = ()
     autocomplete: Autocomplete | None = None
+
+
+def game_argument() -> Argument:
+    """The option that names a game."""
+    texts = catalogue()
+    return Argument("game", str, choices=tuple(Choice(name=texts.text(f"game.{key}"), value=key) for key in GAMES))
 
 
 Callback = Callable[[Tap, Mapping[str, Any]], Awaitable[None]]

@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.commands.building import Argument, command, user_menu
+from bot.commands.building import Argument, command, game_argument, user_menu
 from bot.i18n import catalogue
 from bot.play.refusal import Refusal
 from bot.play.servers import default_terms
@@ -41,7 +41,7 @@ def _arguments() -> list[Argument]:
     paces = tuple(Choice(name=texts.text(f"pace.{each}"), value=each.value) for each in Pace)
     return [
         Argument("opponent", discord.User),
-        Argument("game", str, choices=tuple(Choice(name=texts.text(f"game.{key}"), value=key) for key in GAMES)),
+        game_argument(),
         *(
             Argument(
                 name,

@@ -4,10 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from discord import app_commands
-from discord.app_commands import Choice
 
-from bot.commands.building import Argument, command
-from bot.i18n import catalogue
+from bot.commands.building import command, game_argument
 from bot.play.refusal import Refusal
 from bot.ui.base import Door, Tap
 from bot.ui.games import SCREENS
@@ -19,10 +17,8 @@ from rules.registry import GAMES
 
 
 def commands(door: Door) -> list[app_commands.Command[Any, ..., None] | app_commands.ContextMenu]:
-    texts = catalogue()
-    games = tuple(Choice(name=texts.text(f"game.{key}"), value=key) for key in GAMES)
     return [
-        command(door, "rules", [Argument("game", str, choices=games)], _rules),
+        command(door, "rules", [game_argument()], _rules),
         command(door, "help", [], _help),
         command(door, "preferences", [], _preferences),
         command(door, "settings", [], _settings, for_managers=True),

@@ -6,7 +6,7 @@ from typing import Any, Final
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.commands.building import Argument, command
+from bot.commands.building import Argument, command, game_argument
 from bot.i18n import catalogue
 from bot.play.refusal import Refusal
 from bot.play.seasons import LONGEST_NAME
@@ -23,14 +23,13 @@ ACTIONS: Final = ("show", "start", "end", "name")
 
 def commands(door: Door) -> list[app_commands.Command[Any, ..., None] | app_commands.ContextMenu]:
     texts = catalogue()
-    games = tuple(Choice(name=texts.text(f"game.{key}"), value=key) for key in GAMES)
     actions = tuple(Choice(name=texts.text(f"season.action.{name}"), value=name) for name in ACTIONS)
     name = Argument("name", app_commands.Range[str, 1, LONGEST_NAME])
     return [
         command(
             door,
             "leaderboard",
-            [Argument("game", str, choices=games), Argument("season", str, autocomplete=_seasons)],
+            [game_argument(), Argument("season", str, autocomplete=_seasons)],
             _leaderboard,
         ),
         command(door, "season", [Argument("action", str, choices=actions), name], _season),
