@@ -3,7 +3,6 @@
 from random import Random
 from typing import Any
 
-import discord
 from simcord import MemberActor, ResponseMessage
 
 from bot.store import statistics
@@ -11,7 +10,7 @@ from bot.store.matches import EntryKind
 from bot.store.statistics import Milestone
 from rules.record import verify
 from tests.bot.playing import mover, turn
-from tests.bot.world import Place, Press, World, alts, answer, controls, joined, of_verb, said, text
+from tests.bot.world import Place, Press, World, alts, answer, components, controls, joined, of_verb, said, text
 
 
 async def resigned(world: World, loser: MemberActor, winner: MemberActor, **terms: Any) -> Place:
@@ -117,7 +116,8 @@ async def test_history_has_pages_filters_and_every_match_again(world: World) -> 
     await world.dave.select(shown, ["board_game"], custom_id=games.custom_id)
     assert "1 match, the latest first." in text(shown)
     assert "lost 0 : 0 against carol" in text(shown)
-    people = next(each for each in ids_of(shown) if each.startswith("lc:past_rival:"))
+    ids = [component.get("custom_id", "") for component in components(shown)]
+    people = next(each for each in ids if each.startswith("lc:past_rival:"))
     await world.dave.select(shown, [world.bob], custom_id=people)
     assert "0 matches" in text(shown)
     (games,) = of_verb(shown, "past_game")
@@ -135,15 +135,6 @@ async def test_history_has_pages_filters_and_every_match_again(world: World) -> 
     await world.click(world.dave, shown, "The result")
     await world.click(world.dave, shown, "All matches")
     assert "9 matches" in text(shown)
-
-
-def ids_of(message: ResponseMessage) -> list[str]:
-    return [
-        each["custom_id"]
-        for row in message.components[0]["components"]
-        for each in row.get("components", [row])
-        if "custom_id" in each
-    ]
 
 
 async def record_in(message: ResponseMessage) -> str:
@@ -179,9 +170,7 @@ async def test_a_match_is_opened_only_in_its_server_and_when_it_is_over(world: W
         assert said(refused)
 
 
-async def test_what_a_moderator_ended_does_not_count(world: World) -> None:
-    role = world.guild.create_role("Managers", permissions=discord.Permissions(manage_guild=True))
-    admin = world.guild.add_member(world.env.create_user("dora"), roles=[role])
+async def test_what_a_moderator_ended_does_not_count(world: World, admin: MemberActor) -> None:
     place = await world.begin(rounds=1)
     about = {"match": str(place.match_id), "reason": "peace"}
     await admin.slash(world.channel, "moderate", action="end", **about)

@@ -1,10 +1,9 @@
 """``/settings``: who may, the panel, and that every setting is kept to everywhere."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-import discord
 import pytest
 from simcord import MemberActor, ResponseMessage
 
@@ -18,13 +17,6 @@ from render.theme import HIGH_CONTRAST, LIGHT
 from tests.bot.world import Press, World, answer, components, control, mentions, of_verb, said, text
 
 HOUR = timedelta(hours=1)
-
-
-@pytest.fixture
-async def admin(world: World) -> AsyncIterator[MemberActor]:
-    """A member who may manage the server."""
-    role = world.guild.create_role("Managers", permissions=discord.Permissions(manage_guild=True))
-    yield world.guild.add_member(world.env.create_user("dora"), roles=[role])
 
 
 async def panel(world: World, who: MemberActor) -> ResponseMessage:
