@@ -1,7 +1,6 @@
 """``/profile``, ``/history`` and milestones, by commands and clicks."""
 
 from random import Random
-from typing import Any
 
 from simcord import MemberActor, ResponseMessage
 
@@ -11,13 +10,6 @@ from bot.store.statistics import Milestone
 from rules.record import verify
 from tests.bot.playing import mover, turn
 from tests.bot.world import Place, Press, World, alts, answer, components, controls, joined, of_verb, said, text
-
-
-async def resigned(world: World, loser: MemberActor, winner: MemberActor, **terms: Any) -> Place:
-    """A match that somebody has given up."""
-    place = await world.begin(loser, winner, **terms)
-    await world.click(loser, answer(await loser.slash(place.channel, "resign")), "Give up")
-    return place
 
 
 async def played(world: World, rounds: int = 1) -> Place:
@@ -59,8 +51,8 @@ async def test_a_profile_tells_what_was_played_and_how_it_went_with_the_one_who_
     place = await played(world)
     table = await world.bot.play.matches.table(place.match_id)
     for _ in range(2):
-        await resigned(world, world.bob, world.alice, rounds=1)
-    await resigned(world, world.alice, world.carol, game="board_game")
+        await world.beaten(world.bob, world.alice, rounds=1)
+    await world.beaten(world.alice, world.carol, game="board_game")
     words = alts(await profile(world, world.alice))[0]
     outcome = table.match.outcome
     assert outcome is not None
@@ -80,7 +72,7 @@ async def test_a_profile_tells_what_was_played_and_how_it_went_with_the_one_who_
 
 
 async def test_a_profile_is_shown_to_everybody_only_by_its_button(world: World) -> None:
-    await resigned(world, world.bob, world.alice, rounds=1)
+    await world.beaten(world.bob, world.alice, rounds=1)
     shown = await profile(world, world.carol, world.alice)
     await world.restart()
     before = len(world.messages(world.channel))
@@ -99,8 +91,8 @@ async def test_a_profile_is_shown_to_everybody_only_by_its_button(world: World) 
 
 async def test_history_has_pages_filters_and_every_match_again(world: World) -> None:
     for _ in range(8):
-        await resigned(world, world.bob, world.alice, rounds=1)
-    await resigned(world, world.alice, world.carol, game="board_game", length="short")
+        await world.beaten(world.bob, world.alice, rounds=1)
+    await world.beaten(world.alice, world.carol, game="board_game", length="short")
     last = await played(world, rounds=2)
     running = await world.begin()
     shown = await history(world, world.dave, world.alice)
@@ -143,8 +135,8 @@ async def record_in(message: ResponseMessage) -> str:
 
 
 async def test_a_match_is_opened_only_in_its_server_and_when_it_is_over(world: World) -> None:
-    elsewhere = await resigned(world, world.bob, world.alice, rounds=1)
-    await resigned(world, world.bob, world.alice, rounds=1)
+    elsewhere = await world.beaten(world.bob, world.alice, rounds=1)
+    await world.beaten(world.bob, world.alice, rounds=1)
     running = await world.begin()
     async with world.bot.database.writing() as connection:
         await connection.execute("UPDATE matches SET guild_id = 1 WHERE id = ?", (elsewhere.match_id,))
@@ -182,7 +174,7 @@ async def test_what_a_moderator_ended_does_not_count(world: World, admin: Member
     assert "A moderator ended it" in text(shown)
     assert alts(shown) == []
 
-    given_up = await resigned(world, world.bob, world.alice, rounds=1)
+    given_up = await world.beaten(world.bob, world.alice, rounds=1)
     assert "1 won, 0 drawn, 0 lost" in alts(await profile(world, world.alice))[0]
     about["match"] = str(given_up.match_id)
     await admin.slash(world.channel, "moderate", action="correct", winner=world.bob, **about)
@@ -191,10 +183,10 @@ async def test_what_a_moderator_ended_does_not_count(world: World, admin: Member
 
 
 async def test_milestones_are_told_once_on_the_result(world: World) -> None:
-    first = await resigned(world, world.bob, world.alice, rounds=1)
+    first = await world.beaten(world.bob, world.alice, rounds=1)
     assert "-# **alice** wins a match for the first time." in text(first.messages[-1])
     assert "**bob** wins" not in text(first.messages[-1])
-    later = [await resigned(world, world.bob, world.alice, rounds=1) for _ in range(5)]
+    later = [await world.beaten(world.bob, world.alice, rounds=1) for _ in range(5)]
     for place in later:
         assert "first time" not in joined(place.messages)
     told = ["has won five matches in a row" in joined(place.messages) for place in later]
@@ -203,10 +195,10 @@ async def test_milestones_are_told_once_on_the_result(world: World) -> None:
 
 async def test_a_server_can_do_without_milestones(world: World) -> None:
     await world.bot.play.servers.change(world.guild.id, world.dave.id, milestones=False)
-    place = await resigned(world, world.bob, world.alice, rounds=1)
+    place = await world.beaten(world.bob, world.alice, rounds=1)
     assert "first time" not in joined(place.messages)
     await world.bot.play.servers.change(world.guild.id, world.dave.id, milestones=True)
-    again = await resigned(world, world.bob, world.alice, rounds=1)
+    again = await world.beaten(world.bob, world.alice, rounds=1)
     assert "first time" not in joined(again.messages)
     assert Milestone.FIRST_WIN in await reached_by(world, world.alice)
 

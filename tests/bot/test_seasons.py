@@ -13,7 +13,6 @@ from bot.store.guilds import SeasonLength
 from bot.store.seasons import Season
 from tests.bot.results import finish
 from tests.bot.world import (
-    Place,
     Press,
     World,
     alts,
@@ -27,13 +26,6 @@ from tests.bot.world import (
 )
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-
-
-async def beaten(world: World, loser: MemberActor, winner: MemberActor, **terms: Any) -> Place:
-    """A match that ``loser`` gives up at once."""
-    place = await world.begin(loser, winner, **terms)
-    await world.click(loser, answer(await loser.slash(place.channel, "resign")), "Give up")
-    return place
 
 
 async def table(world: World, who: MemberActor, **options: Any) -> ResponseMessage:
@@ -76,8 +68,6 @@ async def members(world: World, count: int) -> list[MemberActor]:
 
 async def play_round(world: World, players: Sequence[MemberActor], at: datetime) -> None:
     """Everybody beats everybody who comes later, in matches that nobody has played."""
-    async with world.bot.database.writing() as connection:
-        await names.put(connection, world.guild.id, [(each.id, each.name) for each in players])
     for one, winner in enumerate(players):
         for other in players[one + 1 :]:
             await finish(world.bot.database, at, (winner.id, other.id), (1, 2), guild_id=world.guild.id)
@@ -91,7 +81,7 @@ async def play_round(world: World, players: Sequence[MemberActor], at: datetime)
 async def test_a_match_is_rated_as_agreed_and_a_rematch_too(world: World) -> None:
     assert " · rated" in text(await world.challenge(world.alice, world.bob))
     assert " · not rated" in text(await world.challenge(world.bob, world.alice, rated=False))
-    friendly = await beaten(world, world.alice, world.carol, rated=False)
+    friendly = await world.beaten(world.alice, world.carol, rated=False)
     assert "Ratings" not in joined(friendly.messages)
     await world.click(world.carol, friendly.messages[-1], "Rematch")
     assert " · not rated" in text(friendly.messages[-1])
@@ -102,12 +92,12 @@ async def test_a_match_is_rated_as_agreed_and_a_rematch_too(world: World) -> Non
 
 
 async def test_the_result_tells_what_it_does_to_ratings(world: World) -> None:
-    place = await beaten(world, world.alice, world.bob)
+    place = await world.beaten(world.alice, world.bob)
     told = joined(place.messages)
     assert "**bob** 1138 (+138)" in told
     assert "**alice** 927 (\N{MINUS SIGN}73)" in told
     assert "met before" not in told
-    again = await beaten(world, world.bob, world.alice)
+    again = await world.beaten(world.bob, world.alice)
     assert "met before" in joined(again.messages)
     await world.restart()
     shown = table_of(await table(world, world.alice))
@@ -193,7 +183,7 @@ async def test_the_trend_tells_of_places_since_last_week(world: World) -> None:
 
 
 async def test_five_thousand_ranked_players(world: World) -> None:
-    place = await beaten(world, world.alice, world.bob)
+    place = await world.beaten(world.alice, world.bob)
     season = await current(world)
     async with world.bot.database.writing() as connection:
         await connection.executemany(
@@ -212,7 +202,7 @@ async def test_five_thousand_ranked_players(world: World) -> None:
 
 
 async def test_a_season_of_another_server_is_not_shown(world: World) -> None:
-    await beaten(world, world.alice, world.bob)
+    await world.beaten(world.alice, world.bob)
     async with world.bot.database.writing() as connection:
         elsewhere = await seasons.insert(connection, 1, 1, world.bot.play.clock())
     shown = await table(world, world.alice)
@@ -230,7 +220,7 @@ async def test_a_season_of_another_server_is_not_shown(world: World) -> None:
 
 async def test_two_seasons_come_to_their_end(world: World, admin: MemberActor) -> None:
     for _ in range(5):
-        await beaten(world, world.alice, world.bob)
+        await world.beaten(world.alice, world.bob)
         await world.wait(HOUR)
     assert "It ends" in said(await season_command(world, world.carol))
     await to_the_end(world)
@@ -242,7 +232,7 @@ async def test_two_seasons_come_to_their_end(world: World, admin: MemberActor) -
     assert len(ends(world)) == 1
     old = await world.bot.play.seasons.of(world.guild.id)
     # half-way back to the start
-    place = await beaten(world, world.alice, world.bob)
+    place = await world.beaten(world.alice, world.bob)
     bob = await ratings.standing(world.bot.database.reader, old[1].id, "card_game", world.bob.id)
     assert bob is not None
     assert f"**bob** {bob.rating} " not in joined(place.messages)
@@ -272,7 +262,7 @@ async def test_two_seasons_come_to_their_end(world: World, admin: MemberActor) -
 
 
 async def test_a_season_without_rated_matches_is_nothing_to_tell_of(world: World) -> None:
-    await beaten(world, world.alice, world.bob)
+    await world.beaten(world.alice, world.bob)
     await to_the_end(world)
     assert len(ends(world)) == 1
     for _ in range(2):
@@ -283,14 +273,14 @@ async def test_a_season_without_rated_matches_is_nothing_to_tell_of(world: World
 
 async def test_seasons_by_hand(world: World, admin: MemberActor) -> None:
     await world.bot.play.servers.change(world.guild.id, admin.id, season=SeasonLength.MANUAL)
-    await beaten(world, world.alice, world.bob)
+    await world.beaten(world.alice, world.bob)
     assert "for all time only" in said(await season_command(world, world.carol))
     assert "No season is running" in said(await season_command(world, admin, action="end"))
     assert "**Spring** has begun" in said(await season_command(world, admin, action="start", name="Spring"))
     assert "running already" in said(await season_command(world, admin, action="start"))
     question = await season_command(world, admin, action="end")
     assert "nothing to end" in said(await world.click(admin, answer(question), "End season"))
-    await beaten(world, world.alice, world.bob)
+    await world.beaten(world.alice, world.bob)
     assert "**Cup \\* 1**" in said(await season_command(world, admin, action="name", name="Cup * 1"))
     question = answer(await season_command(world, admin, action="end"))
     await world.click(admin, question, "Keep playing")
@@ -305,7 +295,7 @@ async def test_seasons_by_hand(world: World, admin: MemberActor) -> None:
     assert "over already" in said(late)
     # back to the calendar: the next rated match begins a season
     await world.bot.play.servers.change(world.guild.id, admin.id, season=SeasonLength.MONTH)
-    await beaten(world, world.alice, world.bob)
+    await world.beaten(world.alice, world.bob)
     assert (await current(world)).number == 2
 
 
@@ -316,7 +306,7 @@ async def test_only_those_who_manage_the_server_change_seasons(world: World, act
 
 
 async def test_another_length_or_time_zone_moves_the_end(world: World, admin: MemberActor) -> None:
-    await beaten(world, world.alice, world.bob)
+    await world.beaten(world.alice, world.bob)
     now = world.bot.play.clock()
     for chosen in ({"season": SeasonLength.MONTH}, {"zone": "Pacific/Auckland"}, {"season": SeasonLength.QUARTER}):
         await world.bot.play.servers.change(world.guild.id, admin.id, **chosen)
@@ -335,7 +325,7 @@ async def test_another_length_or_time_zone_moves_the_end(world: World, admin: Me
 
 async def test_the_end_is_posted_where_it_can_be(world: World) -> None:
     other = world.guild.create_text_channel("other")
-    await beaten(world, world.alice, world.bob)
+    await world.beaten(world.alice, world.bob)
     world.allow(world.channel, send_messages=False)
     await to_the_end(world)
     assert ends(world) == []

@@ -203,6 +203,12 @@ class World:
         await opponent.click(message, custom_id=pressed.custom_id)
         return await self._place_of_challenge(pressed)
 
+    async def beaten(self, loser: MemberActor, winner: MemberActor, **terms: Any) -> "Place":
+        """A match that ``loser`` has given up at once."""
+        place = await self.begin(loser, winner, **terms)
+        await self.click(loser, answer(await loser.slash(place.channel, "resign")), "Give up")
+        return place
+
     async def gather(self, seats: int, **terms: Any) -> "Place":
         """A match for so many that has just begun from a lobby; alice is the host."""
         message = await self.challenge(self.alice, **terms)
