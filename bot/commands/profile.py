@@ -10,7 +10,7 @@ from bot.commands.building import Argument, command
 from bot.ui.base import Door, Tap
 from bot.ui.history import show_history
 from bot.ui.profile import show_profile
-from bot.ui.words import plain_name
+from bot.ui.words import name_of
 
 
 def commands(door: Door) -> list[app_commands.Command[Any, ..., None] | app_commands.ContextMenu]:
@@ -20,7 +20,7 @@ def commands(door: Door) -> list[app_commands.Command[Any, ..., None] | app_comm
 
 async def _profile(tap: Tap, given: Mapping[str, Any]) -> None:
     member: discord.User | discord.Member = given.get("member", tap.interaction.user)
-    await show_profile(tap, member.id, plain_name(member.display_name) or member.name)
+    await show_profile(tap, member.id, name_of(member))
 
 
 async def _history(tap: Tap, given: Mapping[str, Any]) -> None:

@@ -25,7 +25,7 @@ from bot.ui.ids import Id, decode
 from bot.ui.layout import Message, custom_ids, delivered, laid_out, modal, submitted
 from bot.ui.locale import reader_texts, theme_of
 from bot.ui.screen import Form, Screen, Text
-from bot.ui.words import plain_name, refusal_text
+from bot.ui.words import name_of, refusal_text
 from render.theme import Theme
 from rules.game import RuleError
 
@@ -81,8 +81,7 @@ class Tap:
     @property
     def person(self) -> Member:
         """The person under the name that shows in this server; the press itself is what joining adds to a deal."""
-        user = self.interaction.user
-        return Member(self.user_id, plain_name(user.display_name) or user.name, str(self.interaction.id))
+        return Member(self.user_id, name_of(self.interaction.user), str(self.interaction.id))
 
     @property
     def guild_id(self) -> int:

@@ -1,5 +1,6 @@
 """Small pieces of text that several screens share."""
 
+import discord
 from discord.utils import escape_markdown
 
 from bot.i18n import Catalogue
@@ -20,6 +21,11 @@ _DIRECTIONS = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
 def plain_name(name: str) -> str:
     """A display name, which is any text its owner likes, on one line and without a say in the direction of the rest."""
     return " ".join(name.translate(_DIRECTIONS).split())
+
+
+def name_of(person: discord.User | discord.Member) -> str:
+    """The name under which a person shows in a server; the account's own where nothing of it would be seen."""
+    return plain_name(person.display_name) or person.name
 
 
 def shown_name(name: str) -> str:
