@@ -1,5 +1,6 @@
 """A database with many matches: finished ones, and live ones somewhere in the middle."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -11,7 +12,7 @@ from bot.store import matches as store
 from bot.store.challenges import Pace
 from bot.store.database import Database
 from bot.store.matches import Entry, EntryKind, NewMatch, Player
-from rules.game import AnyGame, Outcome
+from rules.game import AnyGame, OptionValue, Outcome
 from rules.shuffle import VERSION as DEAL_VERSION
 from tests.rules.walks import Move, deal_of, walk
 
@@ -35,14 +36,31 @@ class Played:
 def played(game: AnyGame, seed: int, least_actions: int | None, guild_id: int, channel_id: int) -> Played:
     """A random match of two with the first of all options, broken off after a turn when ``least_actions`` are made."""
     options = {option.name: option.values[0] for option in game.options}
-    deal = deal_of(seed)
     moves: list[Move] = []
     for move in walk(game, seed, options, seats=2, take_backs=0):
         moves.append(move)
         turn_complete = any(event.seen_by(None) is not None for event in move.applied.events)
         if least_actions is not None and len(moves) >= least_actions and turn_complete:
             break
-    state = moves[-1].applied.state
+    players = (Player(1, "Ada", 0), Player(2, "Ben", 1))
+    return as_rows(game, seed, options, players, moves, Pace.DAILY, BEGAN, guild_id=guild_id, channel_id=channel_id)
+
+
+def as_rows(
+    game: AnyGame,
+    seed: int,
+    options: Mapping[str, OptionValue],
+    players: tuple[Player, ...],
+    moves: Sequence[Move],
+    pace: Pace,
+    at: datetime,
+    *,
+    guild_id: int,
+    channel_id: int,
+) -> Played:
+    """A match in which ``moves`` have been made out of the deal of ``seed``, all of it at one moment."""
+    deal = deal_of(seed)
+    state = moves[-1].applied.state if moves else game.start(options, len(players), deal).state
     new = NewMatch(
         guild_id=guild_id,
         channel_id=channel_id,
@@ -55,13 +73,16 @@ def played(game: AnyGame, seed: int, least_actions: int | None, guild_id: int, c
         contributions=deal.contributions,
         order_drawn=False,
         agreed_starter=None,
-        players=(Player(1, "Ada", 0), Player(2, "Ben", 1)),
-        turn=game.start(options, 2, deal).state.turn,
-        pace=Pace.DAILY,
+        players=players,
+        turn=state.turn,
+        pace=pace,
         rated=False,
-        created_at=BEGAN,
+        created_at=at,
     )
-    log = tuple(Entry(ply, move.seat, EntryKind.GAME, 0, str(move.action), BEGAN) for ply, move in enumerate(moves, 1))
+    log = tuple(
+        Entry(ply, move.seat, EntryKind.GAME, players[move.seat].user_id, str(move.action), at)
+        for ply, move in enumerate(moves, 1)
+    )
     return Played(new, log, state.turn, state.outcome)
 
 

@@ -5,12 +5,11 @@ from collections.abc import Mapping, Sequence
 import discord
 
 from bot.store.challenges import Pace
-from bot.store.matches import Entry, EntryKind, NewMatch, Player
+from bot.store.matches import Player
 from rules.game import AnyGame, OptionValue
-from rules.shuffle import VERSION as DEAL_VERSION
-from tests.bench._stored import Played, put
+from tests.bench._stored import as_rows, put
 from tests.bot.world import Place, World
-from tests.rules.walks import Move, deal_of
+from tests.rules.walks import Move
 
 
 async def midway(
@@ -20,33 +19,10 @@ async def midway(
 
     Its players are alice and the others by seat; alice has asked for the board.
     """
-    deal = deal_of(seed)
-    now = discord.utils.utcnow()
-    state = moves[-1].applied.state if moves else game.start(options, seats, deal).state
     people = (world.alice, world.bob, world.carol, world.dave)[:seats]
-    new = NewMatch(
-        guild_id=world.guild.id,
-        channel_id=world.channel.id,
-        challenge_message_id=None,
-        game=game.key,
-        rules_version=game.version,
-        options=options,
-        deal_version=DEAL_VERSION,
-        secret=deal.secret,
-        contributions=deal.contributions,
-        order_drawn=False,
-        agreed_starter=None,
-        players=tuple(Player(each.id, each.name, seat) for seat, each in enumerate(people)),
-        turn=state.turn,
-        rated=False,
-        pace=Pace.UNLIMITED,
-        created_at=now,
-    )
-    log = tuple(
-        Entry(ply, move.seat, EntryKind.GAME, people[move.seat].id, str(move.action), now)
-        for ply, move in enumerate(moves, 1)
-    )
-    async with world.bot.database.writing() as connection:
-        match_id = await put(connection, Played(new, log, state.turn, state.outcome), world.channel.id)
+    players = tuple(Player(each.id, each.name, seat) for seat, each in enumerate(people))
+    guild_id, channel_id, now = world.guild.id, world.channel.id, discord.utils.utcnow()
+    rows = as_rows(game, seed, options, players, moves, Pace.UNLIMITED, now, guild_id=guild_id, channel_id=channel_id)
+    match_id = await world.bot.database.write(put, rows, channel_id)
     await world.alice.slash(world.channel, "board")
     return Place(world, match_id, world.channel)
