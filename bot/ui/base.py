@@ -21,7 +21,7 @@ from bot.play import Play
 from bot.play.refusal import Refusal
 from bot.store.challenges import Member
 from bot.store.guilds import GuildSettings
-from bot.ui.ids import Id, decode
+from bot.ui.ids import Id, decode, may_be_number
 from bot.ui.layout import Message, custom_ids, delivered, laid_out, modal, submitted
 from bot.ui.locale import reader_texts, theme_of
 from bot.ui.screen import Form, Screen, Text
@@ -59,7 +59,7 @@ class Tap:
     @property
     def entities(self) -> list[int]:
         """The people, roles or channels that were taken of a menu; what cannot be the id of one is left out."""
-        return [int(each) for each in self.values if each.isascii() and each.isdecimal() and len(each) < 20]
+        return [int(each) for each in self.values if may_be_number(each)]
 
     @property
     def is_press(self) -> bool:

@@ -36,8 +36,13 @@ def decode(text: str) -> Id | None:
     return Id(found["verb"], int(found["subject"]), int(found["ply"]), found["arg"])
 
 
+def may_be_number(text: str, most_digits: int = 19) -> bool:
+    """Whether a text can be an id: Discord's, and those of the database, have 63 bits."""
+    return text.isascii() and text.isdigit() and len(text) <= most_digits and int(text) < 1 << 63
+
+
 def number_in(text: str, most_digits: int = 19) -> int:
     """The id that a control carries in its ``arg`` or as a value. Raises Refusal if that is none."""
-    if not (text.isascii() and text.isdigit() and len(text) <= most_digits):
+    if not may_be_number(text, most_digits):
         raise Refusal("unknown_control")
     return int(text)

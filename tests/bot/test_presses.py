@@ -88,6 +88,22 @@ async def test_a_forged_choice_is_answered(world: World, value: str) -> None:
     assert "Something went wrong" not in said(result)
 
 
+@pytest.mark.parametrize("number", ["9" * 19, str(1 << 63)])
+async def test_a_number_too_large_for_any_id_is_refused_like_any_other_made_up_id(world: World, number: str) -> None:
+    place = await world.begin()
+    presses = [
+        (f"lc:show_profile:0:0:{number}", ()),
+        (f"lc:history:0:0:{number}..", ()),
+        ("lc:past_rival:0:0:1..", (number,)),
+        ("lc:past:0:0:1..", (number,)),
+        ("lc:table_season:0:0:", (number,)),
+        ("lc:blocked:0:0:", (number,)),
+    ]
+    for custom_id, values in presses:
+        (result,) = await world.press(Press(world.carol, place.board, custom_id, values))
+        assert "Something went wrong" not in said(result), (custom_id, values)
+
+
 async def test_a_hand_from_an_earlier_ply(world: World) -> None:
     place = await world.begin()
     clicker = Clicker(world, Random(1))
