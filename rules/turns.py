@@ -1,8 +1,9 @@
 """A turn in which one card is placed and one is drawn, as the card game and the board game have it."""
 
 from collections import Counter
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Protocol, TypeAlias
 
 from rules.cards import COLOUR_OF_LETTER, Card, Colour, parse_card
@@ -123,7 +124,9 @@ def null_run(history: Sequence[CompleteTurn]) -> int:
     return run
 
 
-def parse_step(text: str, deck: Container[Card]) -> Action:
+# logs in memory hold the same few actions thousands of times
+@lru_cache(maxsize=512)
+def parse_step(text: str, deck: frozenset[Card]) -> Action:
     """The shared action, play, discard or draw whose text form is ``text``.
 
     Raises BadNotation for another text, and for a card that is not in the game's ``deck``.

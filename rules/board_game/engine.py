@@ -52,8 +52,8 @@ from rules.moves import cards, codes
 from rules.shuffle import Deal
 from rules.turns import HAND_SIZE, Acted, Discard, Draw, Play, TakenBack, parse_step, refused_draw
 
-_CARDS: Final = all_cards()
-_DECK: Final = tuple(codes(_CARDS))
+_CARDS: Final = frozenset(all_cards())
+_DECK: Final = tuple(codes(all_cards()))
 _CHOICES: Final = {
     str(action): action
     for action in (ChooseFigure(researcher=True), ChooseFigure(researcher=False), *map(MoveFigure, COLOURS), Stay())

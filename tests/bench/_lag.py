@@ -1,10 +1,11 @@
 """How late the event loop is."""
 
 import asyncio
+from array import array
 from time import perf_counter
 
 
-async def watch(late: list[float], every: float) -> None:
+async def watch(late: array[float], every: float) -> None:
     """Note again and again how many seconds late the loop comes back from a sleep of ``every`` seconds."""
     while True:
         due = perf_counter() + every

@@ -8,6 +8,7 @@ whose way to Discord is not measured.
 import asyncio
 import json
 import sys
+from array import array
 from collections.abc import AsyncGenerator, Iterable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -39,7 +40,7 @@ class Wire:
     """
 
     process: asyncio.subprocess.Process
-    taps: list[float] = field(default_factory=list[float])
+    taps: array[float] = field(default_factory=lambda: array("d"))
     _tapped: dict[int, float] = field(default_factory=dict[int, float])
     _replies: dict[int, asyncio.Future[Payload]] = field(default_factory=dict[int, "asyncio.Future[Payload]"])
     _played: asyncio.Queue[int] = field(default_factory=lambda: asyncio.Queue[int]())
@@ -47,7 +48,7 @@ class Wire:
 
     async def play(self, **order: float) -> int:
         """Let people play (see ``tests.bench._people``); how many turns they finished."""
-        self.taps.clear()
+        del self.taps[:]
         self._say(f'{{"kind": "play", "order": {json.dumps(order)}}}')
         return await self._played.get()
 

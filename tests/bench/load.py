@@ -10,6 +10,7 @@ unset).
 
 import asyncio
 import os
+from array import array
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from pathlib import Path
@@ -72,7 +73,7 @@ async def _loaded() -> list[Figure]:
         await wire.play(seconds=WARM_UP_SECONDS, per_second=TURNS_PER_S, whole_turns=True)
         # by then every picture has been drawn once, and what is kept has been filled
         began_with, start = _resident_mb(), perf_counter()
-        late: list[float] = []
+        late = array("d")
         looking = asyncio.create_task(watch(late, LOOK_EVERY))
         turns = await wire.play(seconds=SECONDS, per_second=TURNS_PER_S, whole_turns=True)
         looking.cancel()

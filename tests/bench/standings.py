@@ -7,6 +7,7 @@ watched how late the event loop is. Only the HTTP layer is replaced.
 """
 
 import asyncio
+from array import array
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -137,7 +138,7 @@ async def _look_at_profile(play: Play, random: Random) -> float:
     return perf_counter() - began
 
 
-async def _season_end(play: Play, database: Database) -> tuple[float, list[float]]:
+async def _season_end(play: Play, database: Database) -> tuple[float, array[float]]:
     """Seconds from the end of a season until its final standings are posted, and how late the loop was."""
     client = discord.Client(intents=discord.Intents.none())
     client.http.request = _posted
@@ -151,7 +152,7 @@ async def _season_end(play: Play, database: Database) -> tuple[float, list[float
     async with database.writing() as connection:
         await seasons.set_end(connection, season.id, now)
         await timers.put(connection, Timer(SEASON, season.id, now))
-    late: list[float] = []
+    late = array("d")
     watching = asyncio.create_task(watch(late, LOOK_EVERY))
     began = perf_counter()
     play.clocks.wake(now)

@@ -34,4 +34,4 @@ async def _tapped(game: AnyGame) -> list[float]:
     async with playing(game, finished=FINISHED, live=RUNNING) as wire:
         await wire.play(seconds=WARM_UP_SECONDS, per_second=PER_SECOND, whole_turns=False)
         await wire.play(seconds=SECONDS, per_second=PER_SECOND, whole_turns=False)
-        return wire.taps.copy()
+        return list(wire.taps)
