@@ -23,6 +23,7 @@ from bot.log import log_event, tracing
 from bot.login import PatientClient
 from bot.play import Play
 from bot.play.absence import LATE, NotInServer
+from bot.play.computers import Mind
 from bot.publish.publisher import Publisher
 from bot.settings import Settings
 from bot.store import facts
@@ -52,13 +53,13 @@ GOODBYE_PATIENCE: Final = 1.0
 class Bot(PatientClient):
     """The client: only the intent that interactions need, and nothing mentioned unless a message says so."""
 
-    def __init__(self, settings: Settings, database: Database) -> None:
+    def __init__(self, settings: Settings, database: Database, mind: Mind | None = None) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=60,
         )
-        self.play = Play.over(database, discord.utils.utcnow, self._is_member)
+        self.play = Play.over(database, discord.utils.utcnow, self._is_member, mind)
         rooms = (taps, preferences, servers, moderation, standings, profile, history)
         self._door = Door(self.play, {verb: handler for room in rooms for verb, handler in room.HANDLERS.items()})
         self.tree = Commands(self, self._door)
@@ -75,6 +76,7 @@ class Bot(PatientClient):
             await self._backups.begin()
             await self.play.absence.excuse()
             self.play.clocks.start()
+            await self.play.computers.start()
 
     async def on_ready(self) -> None:
         await self._excuse_if_away()
@@ -161,6 +163,7 @@ class Bot(PatientClient):
         await self._door.close(DOOR_PATIENCE)
         await self._break_off_events()
         await self.play.clocks.stop()
+        await self.play.computers.stop()
         await self.publisher.stop()
         # left to itself if the other side is silent: discord.py would wait for half a minute
         await asyncio.wait([asyncio.create_task(super().close(), name="disconnect")], timeout=GOODBYE_PATIENCE)

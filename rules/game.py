@@ -93,16 +93,29 @@ class Leave(Action):
 
     Those who leave share the last place. The match ends when one seat is left; until then the others play on without
     the turns of those who left, what lies on the table stays, and an unfinished turn of who left never happened.
+
+    ``stand_in`` tells that somebody else plays on in the place of who left, a computer for example: then the seat keeps
+    its turns, but not its place, which is shared with all who left.
     """
 
     reason: Termination
+    stand_in: bool = False
 
     def __str__(self) -> str:
-        return {Termination.RESIGNATION: "resign", Termination.TIME_OUT: "time out"}[self.reason]
+        words = {Termination.RESIGNATION: "resign", Termination.TIME_OUT: "time out"}[self.reason]
+        return f"{words} to stand-in" if self.stand_in else words
 
 
 SHARED_ACTIONS: dict[str, Action] = {
-    str(action): action for action in (TakeBack(), Leave(Termination.RESIGNATION), Leave(Termination.TIME_OUT))
+    str(action): action
+    for action in (
+        TakeBack(),
+        *(
+            Leave(reason, stand_in)
+            for reason in (Termination.RESIGNATION, Termination.TIME_OUT)
+            for stand_in in (False, True)
+        ),
+    )
 }
 """The actions that every game has, by their text form."""
 
@@ -135,10 +148,11 @@ class RoundEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class Left(Event):
-    """A seat gave up."""
+    """A seat gave up; ``stand_in`` tells whether it is played on."""
 
     seat: Seat
     reason: Termination
+    stand_in: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,16 +337,16 @@ def opening(
     return chosen, deal.below(f"{game.key}/0/starter", seats) if starter is None else starter
 
 
-def check_seat(state: State, seats: int, left: Container[Seat], seat: Seat, action: Action) -> None:
+def check_seat(state: State, seats: int, gone: Container[Seat], seat: Seat, action: Action) -> None:
     """Raises IllegalAction where every game refuses ``action``, because of who wants it and when.
 
-    The match has ``seats``, of which those that ``left`` do nothing any more; only to leave may come out of turn.
+    The match has ``seats``, for ``gone`` of which it is too late; only to leave may come out of turn.
     """
     if state.outcome is not None:
         raise GameOver("game_over")
     if seat not in range(seats):
         raise IllegalAction("no_such_seat", seat=seat)
-    if seat in left:
+    if seat in gone:
         raise IllegalAction("already_left")
     if state.turn != seat and not isinstance(action, Leave):
         raise NotYourTurn("not_your_turn")

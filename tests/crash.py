@@ -201,7 +201,7 @@ async def _agreed(house: House, game: str, people: range) -> int:
     for guest in guests:
         if guest not in there:
             await house.play.challenges.join(lobby.id, person(guest))
-    started = await house.play.challenges.start(lobby.id, host)
+    started = await house.play.challenges.start(lobby.id, person(host))
     assert started.match_id is not None
     return started.match_id
 

@@ -14,7 +14,17 @@ FLOORS = ("rules", "render", "bot")
 """From bottom to top."""
 
 BOT = (
-    {"bot.i18n", "bot.settings", "bot.errors", "bot.faults", "bot.log", "bot.health", "bot.invite", "bot.login"},
+    {
+        "bot.i18n",
+        "bot.settings",
+        "bot.errors",
+        "bot.faults",
+        "bot.log",
+        "bot.health",
+        "bot.invite",
+        "bot.login",
+        "bot.thinker",
+    },
     {"bot.store"},
     {"bot.play"},
     {"bot.ui"},

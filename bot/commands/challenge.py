@@ -11,15 +11,19 @@ from bot.commands.building import Argument, command, game_argument, user_menu
 from bot.i18n import catalogue
 from bot.play.refusal import Refusal
 from bot.play.servers import default_terms
-from bot.store.challenges import Pace
+from bot.store.challenges import Member, Pace
+from bot.store.guilds import GuildSettings
 from bot.ui.base import Door, Tap
+from bot.ui.challenge import computer_name
+from bot.ui.locale import public_texts
 from bot.ui.permissions import refuse_unless_open, refuse_unless_playable, refuse_unless_playable_in
 from bot.ui.screen import Screen, Text
 from bot.ui.taps import post_challenge
 from rules.game import BadNotation, OptionValue
+from rules.players.player import Level
 from rules.registry import GAMES
 
-NO_TERMS: Final = ("opponent", "game", "seats", "pace", "rated")
+NO_TERMS: Final = ("opponent", "game", "seats", "pace", "rated", "level")
 """The options of ``/play`` that are not those of a game."""
 
 
@@ -58,6 +62,7 @@ def _arguments() -> list[Argument]:
         Argument("seats", int, choices=tuple(Choice(name=str(n), value=n) for n in _seats())),
         Argument("pace", str, choices=paces),
         Argument("rated", bool),
+        Argument("level", str, choices=tuple(Choice(name=texts.text(f"level.{each}"), value=each) for each in Level)),
     ]
 
 
@@ -72,13 +77,24 @@ async def _play(tap: Tap, given: Mapping[str, Any]) -> None:
     pace = str(given.get("pace", settings.pace))
     if pace not in list(Pace):
         raise Refusal("no_such_pace")
-    game, rated = str(given.get("game", settings.game)), bool(given.get("rated", settings.rated))
-    await _open(tap, given.get("opponent"), game, options, Pace(pace), rated, given.get("seats"))
+    level = given.get("level")
+    if level is not None and level not in list(Level):
+        raise Refusal("no_such_level")
+    await _open(
+        tap,
+        given.get("opponent"),
+        str(given.get("game", settings.game)),
+        options,
+        Pace(pace),
+        bool(given.get("rated", settings.rated)),
+        given.get("seats"),
+        None if level is None else Level(level),
+    )
 
 
 async def _challenge_member(tap: Tap, member: discord.Member | discord.User) -> None:
     settings = await tap.settings()
-    await _open(tap, member, settings.game, {}, settings.pace, settings.rated, None)
+    await _open(tap, member, settings.game, {}, settings.pace, settings.rated, None, None)
 
 
 async def _open(
@@ -89,6 +105,7 @@ async def _open(
     pace: Pace,
     rated: bool,
     seats: int | None,
+    level: Level | None,
 ) -> None:
     settings = await tap.settings()
     refuse_unless_open(tap.interaction, settings)
@@ -99,8 +116,13 @@ async def _open(
         refuse_unless_playable_in(aside, tap.interaction)
     if game not in GAMES:
         raise Refusal("no_such_game")
+    against_computer = opponent is None and level is not None
+    if opponent is not None and opponent.id == tap.bot_id:
+        opponent, against_computer = None, True
     if opponent is not None and opponent.bot:
         raise Refusal("challenge_bot")
+    if opponent is not None and level is not None:
+        raise Refusal("level_of_person")
     if isinstance(opponent, discord.User):
         raise Refusal("opponent_absent")
     allowed = GAMES[game].seats
@@ -109,9 +131,10 @@ async def _open(
             raise Refusal("challenge_seats", n=allowed[0])
         seats = allowed[0]
     elif seats is None:
-        seats = allowed[-1]
+        seats = allowed[0] if against_computer else allowed[-1]
     if seats not in allowed:
         raise BadNotation("bad_seats", seats=seats)
+    computers = _computers(level or Level.MEDIUM, seats - 1, settings) if against_computer else ()
     challenge = await tap.play.challenges.open(
         guild_id=tap.guild_id,
         channel_id=tap.channel_id if aside is None else aside.id,
@@ -122,12 +145,18 @@ async def _open(
         seats=seats,
         pace=pace,
         rated=rated,
+        computers=computers,
     )
     if aside is None:
         await post_challenge(tap, challenge)
         return
     tap.play.challenges.changed.send(challenge.id)
     await tap.whisper(Screen((Text(tap.texts.text("challenge.elsewhere", place=f"<#{aside.id}>")),)))
+
+
+def _computers(level: Level, count: int, settings: GuildSettings) -> tuple[Member, ...]:
+    texts = public_texts(settings)
+    return tuple(Member(-n, computer_name(n, level, texts), level=level) for n in range(1, count + 1))
 
 
 def _beside_a_match(tap: Tap) -> discord.TextChannel | None:

@@ -7,6 +7,7 @@ from bot.play.absence import Absence, IsMember
 from bot.play.agreements import Agreements
 from bot.play.challenges import Challenges
 from bot.play.clocks import Clock, Clocks
+from bot.play.computers import Computers, Mind
 from bot.play.matches import Matches
 from bot.play.moderation import Moderation
 from bot.play.preferences import PersonalChoices
@@ -15,6 +16,7 @@ from bot.play.seasons import Seasons
 from bot.play.servers import Servers
 from bot.play.standings import Tables
 from bot.play.statistics import Profiles
+from bot.play.thinking import Thinkers
 from bot.store.database import Database
 
 
@@ -35,9 +37,10 @@ class Play:
     ratings: Ratings
     standings: Tables
     profiles: Profiles
+    computers: Computers
 
     @classmethod
-    def over(cls, database: Database, clock: Clock, is_member: IsMember) -> Self:
+    def over(cls, database: Database, clock: Clock, is_member: IsMember, mind: Mind | None = None) -> Self:
         clocks = Clocks(database, clock)
         matches = Matches(database, clock, clocks)
         servers = Servers(database, clock, clocks)
@@ -57,4 +60,5 @@ class Play:
             Ratings(database, clock, clocks),
             Tables(database, clock),
             Profiles(database),
+            Computers(database, matches, mind or Thinkers()),
         )

@@ -14,10 +14,9 @@ from bot.play.pace import ALLOWANCE, warning_time
 from bot.store import matches as store
 from bot.store import timers
 from bot.store.database import Database
-from bot.store.matches import EntryKind
 from bot.store.notices import NewNotice, NoticeKind
 from bot.store.timers import Timer
-from rules.game import Leave, Termination
+from rules.game import Termination
 
 SYSTEM: Final = 0
 """The actor of what nobody did."""
@@ -136,8 +135,9 @@ class Absence:
                 return
             if here is False:
                 change.notices.append(NewNotice(NoticeKind.LEFT_SERVER, match.turn, match.ply, "end"))
-            leave = str(Leave(Termination.TIME_OUT))
-            change.log(EntryKind.GAME, leave, seat=match.turn, actor=SYSTEM)
+            assert match.turn is not None
+            stand_in = await self._matches.may_stand_in(match)
+            change.give_up(match.turn, Termination.TIME_OUT, SYSTEM, stand_in=stand_in)
 
     async def _overdue(self, kind: str, change: Change) -> timedelta | None:
         """How long ago the time of a turn came, None if it has not come: the match may have gone on meanwhile."""

@@ -26,10 +26,11 @@ class Agreements:
         self._database = database
         self._matches = matches
 
-    async def ask(self, match_id: int, user_id: int, kind: RequestKind) -> None:
+    async def ask(self, match_id: int, user_id: int, kind: RequestKind) -> bool:
         """Ask the others for a pause, or to take one's own last turn back; asking for the same pause is agreeing.
 
-        Raises Refusal for what cannot be had now, and for asking twice during a turn.
+        Returns whether it is settled at once, as it is where all the others are computers. Raises Refusal for what
+        cannot be had now, and for asking twice during a turn.
         """
         async with self._matches.changing(match_id) as change:
             seat = change.seat_of(user_id)
@@ -40,13 +41,14 @@ class Agreements:
             if request is not None and _waits(request, table):
                 if seat in request.agreed:
                     raise Refusal("already_requested")
-                _agree(change, request, seat, user_id)
-                return
+                return _agree(change, request, seat, user_id)
             if request is not None and request.seat == seat and request.ply >= table.turn_began[1]:
                 raise Refusal("requested_before")
-            change.asked.append(Request(kind, seat, table.match.ply, (seat,)))
+            if _agree(change, Request(kind, seat, table.match.ply, ()), seat, user_id):
+                return True
             saw_more = kind is RequestKind.TAKE_BACK and table.last_turn is not None and table.last_turn.saw_more
             change.notices.append(NewNotice(_NOTICES[kind], seat, table.match.ply, "saw_more" if saw_more else ""))
+        return False
 
     async def answer(self, match_id: int, user_id: int, kind: RequestKind, ply: int, agree: bool) -> Seat:
         """Agree to what was asked at ``ply``, or not; the one who asked may take the question back by not agreeing.
@@ -100,6 +102,8 @@ class Agreements:
                 raise Refusal("nudge_oneself")
             if match.clock.paused:
                 raise Refusal("match_paused")
+            if match.turn is not None and match.players[match.turn].level is not None:
+                raise Refusal("nudge_computer")
             free_at = _nudge_free_at(match)
             if free_at is not None and free_at > change.at:
                 raise Refusal("nudge_too_early", when=int(free_at.timestamp()))
@@ -113,9 +117,11 @@ def may_ask_to_take_back(table: Table, seat: Seat | None) -> bool:
 
 
 def may_nudge(match: Match, now: datetime) -> bool:
-    """Whether those who wait for the current turn may nudge its player."""
+    """Whether those who wait for the current turn may nudge its player, who is a person."""
+    if match.turn is None or match.players[match.turn].level is not None:
+        return False
     free_at = _nudge_free_at(match)
-    return not match.is_over and not match.clock.paused and (free_at is None or free_at <= now)
+    return not match.clock.paused and (free_at is None or free_at <= now)
 
 
 def is_paused_by_moderator(table: Table) -> bool:
@@ -148,16 +154,18 @@ def _must_be_possible(table: Table, seat: Seat, kind: RequestKind) -> None:
         raise Refusal("take_back_too_late")
 
 
-def _agree(change: Change, request: Request, seat: Seat, user_id: int) -> None:
+def _agree(change: Change, request: Request, seat: Seat, user_id: int) -> bool:
+    """Note that ``seat`` agrees, and do what was asked for once everybody does. Returns whether that is so."""
     agreed = (*request.agreed, seat)
-    is_settled = set(change.table.seats_in) <= set(agreed)
+    is_settled = set(change.table.people) <= set(agreed)
     change.asked.append(replace(request, agreed=agreed, is_open=not is_settled))
     if not is_settled:
-        return
+        return False
     if request.kind is RequestKind.PAUSE:
         change.log(EntryKind.PAUSE, "", seat=request.seat, actor=user_id)
         change.on_clock = turn_clock.pause
-        return
+        return True
     turn = change.table.last_turn
     assert turn is not None
     change.log(EntryKind.UNDO, f"{turn.first_ply}-{turn.ply}", seat=turn.seat, actor=user_id)
+    return True

@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Final
@@ -17,13 +17,14 @@ from bot.play.preferences import PersonalChoices
 from bot.play.refusal import Refusal
 from bot.play.signal import Signal
 from bot.store import challenges as store
+from bot.store import guilds, timers
 from bot.store import matches as match_store
-from bot.store import timers
 from bot.store.challenges import Challenge, Member, NewChallenge, Pace, Status
 from bot.store.database import Database
 from bot.store.matches import NewMatch, Player
 from bot.store.timers import Timer
 from rules.game import OptionValue, Seat, checked_options
+from rules.players.player import Level
 from rules.record import seat_order
 from rules.registry import GAMES
 from rules.shuffle import SECRET_BYTES, Deal
@@ -79,16 +80,20 @@ class Challenges:
         seats: int,
         pace: Pace,
         rated: bool,
+        computers: Sequence[Member] = (),
     ) -> Challenge:
-        """Open a challenge to ``opponent_id``, or a lobby if that is None.
+        """Open a challenge to ``opponent_id``, or a lobby if that is None, in which ``computers`` sit already.
 
         Raises BadNotation for options that the game does not have; Refusal for oneself, for a person whom one has
-        asked already or who does not want it, and for too many open challenges.
+        asked already or who does not want it, for computers where the server has none, and for too many open
+        challenges.
         """
         if opponent_id == host.user_id:
             raise Refusal("challenge_oneself")
         if opponent_id is not None and not await self._choices.admits(opponent_id, host.user_id):
             raise Refusal("not_taking_challenges")
+        if computers:
+            await self._must_allow_computers(guild_id)
         chosen = checked_options(GAMES[game].options, options)
         async with self._lock:
             for other in await store.open_of_host(self._database.reader, host.user_id):
@@ -111,6 +116,7 @@ class Challenges:
                     expires_at=self._clock() + LIFETIME,
                 ),
                 replace(host, contribution=None),
+                computers,
             )
 
     async def rematch(self, match_id: int, channel_id: int, person: Member) -> Challenge:
@@ -128,12 +134,13 @@ class Challenges:
         async with self._lock:
             waiting = await store.open_rematch(self._database.reader, match_id)
             if waiting is None:
-                for player in match.players:
-                    if player.user_id != person.user_id and not await self._choices.admits(
-                        player.user_id, person.user_id
-                    ):
+                others = [player for player in match.players if player.is_person and player.user_id != person.user_id]
+                computers = [player for player in match.players if not player.is_person]
+                for player in others:
+                    if not await self._choices.admits(player.user_id, person.user_id):
                         raise Refusal("not_taking_challenges")
-                others = [player for player in match.players if player.user_id != person.user_id]
+                if computers:
+                    await self._must_allow_computers(match.guild_id)
                 return await self._opened(
                     NewChallenge(
                         guild_id=match.guild_id,
@@ -143,13 +150,14 @@ class Challenges:
                         seats=len(match.players),
                         pace=match.pace,
                         rated=match.rated,
-                        opponent_id=others[0].user_id if len(others) == 1 else None,
+                        opponent_id=others[0].user_id if len(others) == 1 and not computers else None,
                         secret=self._new_secret(),
                         rematch_of=match_id,
                         created_at=self._clock(),
                         expires_at=self._clock() + LIFETIME,
                     ),
                     replace(person, contribution=None),
+                    [Member(player.user_id, player.name, level=player.level) for player in computers],
                 )
         accepted = await self.join(waiting.id, person)
         self.changed.send(accepted.id)
@@ -199,18 +207,65 @@ class Challenges:
             await self._database.write(store.remove_member, challenge_id, user_id)
         return await self._outcome(challenge_id)
 
-    async def start(self, challenge_id: int, user_id: int, message_id: int | None = None) -> Challenge:
+    async def add_computer(
+        self, challenge_id: int, user_id: int, level: Level, name: Callable[[int], str]
+    ) -> Challenge:
+        """Give a seat in a lobby to a computer; ``name`` makes its name of its number at the table, from 1.
+
+        Raises Refusal for anybody but the host, and if no seat is free.
+        """
+        async with self._lock:
+            challenge = await self._own_lobby(challenge_id, user_id)
+            await self._must_allow_computers(challenge.guild_id)
+            if len(challenge.members) == challenge.seats:
+                raise Refusal("lobby_full")
+            number = 1 + len(challenge.computers)
+            await self._database.write(store.add_member, challenge_id, Member(-number, name(number), level=level))
+        return await self._outcome(challenge_id)
+
+    async def remove_computer(self, challenge_id: int, user_id: int) -> Challenge:
+        """Take the seat of the last computer of a lobby away from it.
+
+        Raises Refusal for anybody but the host, and if there is none.
+        """
+        async with self._lock:
+            challenge = await self._own_lobby(challenge_id, user_id)
+            if not challenge.computers:
+                raise Refusal("no_computer_here")
+            await self._database.write(store.remove_member, challenge_id, challenge.computers[-1].user_id)
+        return await self._outcome(challenge_id)
+
+    async def _must_allow_computers(self, guild_id: int) -> None:
+        if not (await guilds.get(self._database.reader, guild_id)).computers:
+            raise Refusal("no_computers_here")
+
+    async def _own_lobby(self, challenge_id: int, user_id: int) -> Challenge:
+        challenge = await self._open_one(challenge_id)
+        self._only_host(challenge, user_id)
+        if challenge.opponent_id is not None:
+            raise Refusal("no_lobby")
+        return challenge
+
+    async def start(self, challenge_id: int, person: Member, message_id: int | None = None) -> Challenge:
         """Start the match of a lobby with those who are there; ``message_id`` as in ``join``.
+
+        Where a computer plays, ``person.contribution`` goes into the deal: nobody else could see to it that the
+        host has not chosen the cards.
 
         Raises Refusal for anybody but the host, and while there are too few for the game.
         """
         async with self._lock:
             challenge = await self._open_one(challenge_id, message_id)
-            self._only_host(challenge, user_id)
+            self._only_host(challenge, person.user_id)
+            contribution = person.contribution if challenge.computers else None
+            host = replace(challenge.host, contribution=contribution)
+            challenge = replace(challenge, members=(host, *challenge.members[1:]))
             if len(challenge.members) not in GAMES[challenge.game].seats:
                 raise Refusal("seats_free", n=GAMES[challenge.game].seats[0] - len(challenge.members))
             match = await self._match_of(challenge)
-            await self._database.write(_start, challenge_id, match)
+            async with self._database.writing() as connection:
+                await store.set_contribution(connection, challenge_id, host.user_id, contribution)
+                await _start(connection, challenge_id, match)
         return await self._outcome(challenge_id)
 
     async def decline(self, challenge_id: int, user_id: int) -> Challenge:
@@ -239,11 +294,13 @@ class Challenges:
             # an answer that came late has hidden what became of it since
             self.changed.send(challenge_id)
 
-    async def _opened(self, new: NewChallenge, host: Member) -> Challenge:
+    async def _opened(self, new: NewChallenge, host: Member, computers: Sequence[Member]) -> Challenge:
         if len(await store.open_of_host(self._database.reader, host.user_id)) >= MOST_OPEN:
             raise Refusal("too_many_challenges", limit=MOST_OPEN)
         async with self._database.writing() as connection:
             challenge_id = await store.insert(connection, new, host)
+            for computer in computers:
+                await store.add_member(connection, challenge_id, computer)
             await timers.put(connection, Timer(EXPIRY, challenge_id, new.expires_at))
         self._clocks.wake(new.expires_at)
         return await self.get(challenge_id)
@@ -275,8 +332,7 @@ class Challenges:
     async def _match_of(self, challenge: Challenge) -> NewMatch:
         game = GAMES[challenge.game]
         members = challenge.members
-        contributions = tuple(member.contribution for member in members if member.contribution is not None)
-        deal = Deal(challenge.secret, contributions)
+        deal = Deal(challenge.secret, challenge.contributions)
         starter: Seat | None = None
         if challenge.rematch_of is None:
             order = seat_order(game, len(members), deal)
@@ -297,13 +353,13 @@ class Challenges:
             options=challenge.options,
             deal_version=DEAL_VERSION,
             secret=challenge.secret,
-            contributions=contributions,
+            contributions=challenge.contributions,
             order_drawn=starter is None,
             agreed_starter=starter,
-            players=tuple(Player(members[at].user_id, members[at].name, at) for at in by_seat),
+            players=tuple(Player(members[at].user_id, members[at].name, at, members[at].level) for at in by_seat),
             turn=turn,
             pace=challenge.pace,
-            rated=challenge.rated,
+            rated=challenge.counts,
             created_at=self._clock(),
         )
 

@@ -17,13 +17,14 @@ from bot.play.clocks import Clock, Clocks
 from bot.play.refusal import Refusal
 from bot.play.signal import Signal
 from bot.play.table import Table, appended, folded, undone_plies
+from bot.store import guilds, notices, requests, timers
 from bot.store import matches as store
-from bot.store import notices, requests, timers
 from bot.store.database import Database
-from bot.store.matches import Entry, EntryKind, Match, TurnClock
+from bot.store.matches import Entry, EntryKind, Match, Thought, TurnClock
 from bot.store.notices import NewNotice
 from bot.store.requests import Request
 from rules.game import Action, Leave, Seat, Termination
+from rules.players.player import Level
 from rules.record import Record
 from rules.shuffle import Deal
 
@@ -32,6 +33,9 @@ TABLES_KEPT: Final = 1000
 
 LISTED: Final = 100
 """So many matches of a server are offered to choose from."""
+
+STAND_IN: Final = Level.MEDIUM
+"""How strong the computer is that plays on for who gives up."""
 
 ClockChange: TypeAlias = Callable[[aiosqlite.Connection, Match, datetime], Awaitable[TurnClock]]
 """Something done to the clock of a turn, such as ``turn_clock.pause``."""
@@ -51,6 +55,7 @@ class Change:
     notices: list[NewNotice] = field(default_factory=list[NewNotice])
     asked: list[Request] = field(default_factory=list[Request])
     on_clock: ClockChange | None = None
+    taken_over: dict[Seat, Level] = field(default_factory=dict[Seat, Level])
     place_id: int | None = None
     renamed: tuple[Seat, str] | None = None
 
@@ -58,9 +63,9 @@ class Change:
     def match(self) -> Match:
         return self.table.match
 
-    def log(self, kind: EntryKind, text: str, *, seat: Seat | None, actor: int) -> None:
+    def log(self, kind: EntryKind, text: str, *, seat: Seat | None, actor: int, thought: Thought | None = None) -> None:
         """Add an entry. Raises RuleError for an action that the rules forbid."""
-        entry = Entry(self.match.ply + 1, seat, kind, actor, text, self.at)
+        entry = Entry(self.match.ply + 1, seat, kind, actor, text, self.at, thought)
         self.table = appended(self.table, entry)
         self.entries.append(entry)
 
@@ -70,6 +75,25 @@ class Change:
         if players != self.match.players:
             self.table = replace(self.table, match=replace(self.match, players=players))
             self.renamed = (seat, name)
+
+    def give_up(self, seat: Seat, reason: Termination, actor: int, *, stand_in: bool) -> None:
+        """Let ``seat`` leave the match, with a ``stand_in`` if that is wanted and there are others to play on with.
+
+        If no people would be left the computers leave before, so that the match ends.
+        """
+        others = [other for other in self.table.people if other != seat]
+        stand_in = stand_in and len(self.match.players) > 2 and bool(others)
+        while not others and len(self.table.seats_in) > 2:
+            computer = max(set(self.table.seats_in) - {seat})
+            leave = str(Leave(Termination.RESIGNATION))
+            self.log(EntryKind.GAME, leave, seat=computer, actor=self.match.players[computer].user_id)
+        self.log(EntryKind.GAME, str(Leave(reason, stand_in)), seat=seat, actor=actor)
+        if stand_in and not self.match.is_over:
+            self.taken_over[seat] = STAND_IN
+            players = list(self.match.players)
+            players[seat] = replace(players[seat], level=STAND_IN)
+            self.table = replace(self.table, match=replace(self.match, players=tuple(players)))
+            self.on_clock = turn_clock.begin if self.match.turn == seat else None
 
     def seat_of(self, user_id: int) -> Seat:
         """The seat of a person. Raises Refusal for somebody who does not play here."""
@@ -140,6 +164,7 @@ class Matches:
             if expected_ply is not None and expected_ply != change.match.ply:
                 raise Refusal("moved_on")
             change.must_run()
+            _must_play_oneself(change, seat)
             if change.match.clock.paused and not any(isinstance(action, Leave) for action in actions):
                 raise Refusal("match_paused")
             for action in actions:
@@ -148,7 +173,17 @@ class Matches:
 
     async def resign(self, match_id: int, user_id: int) -> Table:
         """Give the match up. Raises as ``act`` does."""
-        return await self.act(match_id, user_id, [Leave(Termination.RESIGNATION)])
+        async with self.changing(match_id) as change:
+            seat = change.seat_of(user_id)
+            change.must_run()
+            _must_play_oneself(change, seat)
+            stand_in = await self.may_stand_in(change.match)
+            change.give_up(seat, Termination.RESIGNATION, user_id, stand_in=stand_in)
+        return change.table
+
+    async def may_stand_in(self, match: Match) -> bool:
+        """Whether the server lets a computer play on for who gives up."""
+        return (await guilds.get(self._database.reader, match.guild_id)).computers
 
     async def rename(self, match_id: int, user_id: int, name: str) -> None:
         """Note the name under which a person shows now; nothing happens if it is known."""
@@ -231,6 +266,11 @@ async def _look(connection: aiosqlite.Connection, match_id: int, kept: Table | N
     return replace(kept, match=match)
 
 
+def _must_play_oneself(change: Change, seat: Seat) -> None:
+    if change.match.players[seat].level is not None:
+        raise Refusal("seat_given_up")
+
+
 async def _store(
     connection: aiosqlite.Connection, before: Table, change: Change
 ) -> tuple[TurnClock | None, datetime | None]:
@@ -251,6 +291,8 @@ async def _store(
             at=change.at,
             ended_at=match.ended_at,
         )
+    for seat, level in change.taken_over.items():
+        await store.take_over(connection, match.id, seat, level)
     if match.outcome is not None and match.outcome != before.match.outcome:
         await _settle(connection, before, change)
     for notice in change.notices:
@@ -267,7 +309,7 @@ async def _store(
 async def _settle(connection: aiosqlite.Connection, before: Table, change: Change) -> None:
     """Store what follows from a result that is new, or takes the place of another."""
     results = await statistics.settle(connection, change.table)
-    if before.match.outcome is None:
+    if before.match.outcome is None and change.match.is_among_people:
         await milestones.settle(connection, change.match, results)
     if change.match.rated:
         await ratings.settle(connection, change.match, change.at)

@@ -1,7 +1,7 @@
 """Milestones: what somebody reaches once in a server, noted in the transaction that ends the match.
 
-They stand on the message that shows its result, where the server wants that, and so are told once; what was reached
-while the server did not is never told.
+Matches with a computer count for none. They stand on the message that shows the match's result, where the server wants
+that, and so are told once; what was reached while the server did not is never told.
 """
 
 from collections.abc import Sequence

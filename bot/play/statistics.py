@@ -34,6 +34,10 @@ class Tally:
     draws: int
     losses: int
 
+    @property
+    def matches(self) -> int:
+        return self.wins + self.draws + self.losses
+
     @classmethod
     def of(cls, results: Iterable[Result]) -> "Tally":
         counts = Counter(results)
@@ -60,11 +64,13 @@ class GameStatistics:
 @dataclass(frozen=True, slots=True)
 class Statistics:
     """What somebody has done in a server: the games that were played most first, the most wins in a row, and how the
-    matches with the one who looks ended (None for oneself)."""
+    matches with the one who looks ended (None for oneself). Of matches with a computer only ``against_computer`` tells.
+    """
 
     games: tuple[GameStatistics, ...]
     streak: int
     against: Tally | None
+    against_computer: Tally
     seasons: tuple[Season, ...]
 
 
@@ -113,7 +119,8 @@ class Profiles:
     async def of(self, guild_id: int, user_id: int, asker_id: int) -> Statistics:
         """What a person has done in a server, as somebody there sees it."""
         reader = self._database.reader
-        played = await store.played(reader, guild_id, user_id)
+        every = await store.played(reader, guild_id, user_id)
+        played = [match for match in every if not match.with_computer]
         seasons = await season_store.of_guild(reader, guild_id)
         all_time = next((season.id for season in seasons if season.is_all_time), None)
         games: list[GameStatistics] = []
@@ -124,8 +131,9 @@ class Profiles:
         if user_id != asker_id:
             places = await store.places_of_both(reader, guild_id, user_id, asker_id)
             against = Tally.of(_compared(own, other) for own, other in places)
+        computer = Tally.of(match.result for match in every if match.with_computer)
         running = tuple(season for season in seasons if not season.is_all_time)
-        return Statistics(tuple(games), longest_streak(each.result for each in played), against, running)
+        return Statistics(tuple(games), longest_streak(each.result for each in played), against, computer, running)
 
     async def name_of(self, guild_id: int, user_id: int) -> str | None:
         """Under which name a person showed last in a server; None for who never played there, and a former player."""

@@ -110,6 +110,11 @@ class Table:
         gone = {event.seat for news in self.news for event in news.events if isinstance(event, Left)}
         return tuple(seat for seat in range(len(self.match.players)) if seat not in gone)
 
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats whose players are people, and have not given up."""
+        return tuple(seat for seat in self.seats_in if self.match.players[seat].level is None)
+
     def last_ply_of(self, seat: Seat) -> int:
         """The ply of the seat's last public action, 0 before its first."""
         return max((news.ply for news in self.news if news.seat == seat), default=0)

@@ -41,10 +41,14 @@ class _Player:
 
 
 async def begin(connection: aiosqlite.Connection, match: Match, now: datetime) -> TurnClock:
-    """Begin the turn of ``match.turn``: after the player's vacation, with regard to the player's quiet hours."""
+    """Begin the turn of ``match.turn``: after the player's vacation, with regard to the player's quiet hours.
+
+    A computer has all the time that it takes.
+    """
     player = await _player(connection, match, now)
     clock = TurnClock(began_at=player.back_at)
-    if match.pace is Pace.UNLIMITED:
+    assert match.turn is not None
+    if match.pace is Pace.UNLIMITED or match.players[match.turn].level is not None:
         return await _store(connection, match, clock, {})
     return await _run_until(player.back_at + ALLOWANCE[match.pace], connection, match, clock, player, now)
 

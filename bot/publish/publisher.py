@@ -297,6 +297,8 @@ class Publisher:
         if match.turn is None or match.clock.paused or match.public_ply == match.published_ply:
             return False
         player = match.players[match.turn]
+        if player.level is not None:
+            return False
         return await self._wants_ping(player.user_id, match, each_turn=True)
 
     async def _wants_ping(self, user_id: int, match: Match, *, each_turn: bool) -> bool:

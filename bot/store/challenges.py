@@ -5,12 +5,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
 
 import aiosqlite
 from pydantic import TypeAdapter
 
 from bot.store.times import from_stored, to_stored
 from rules.game import OptionValue
+from rules.players.player import Level
 
 OPTIONS: TypeAdapter[dict[str, OptionValue]] = TypeAdapter(dict[str, int | str])
 
@@ -32,13 +34,21 @@ class Pace(StrEnum):
     UNLIMITED = "unlimited"
 
 
+COMPUTERS: Final = range(-9, 0)
+"""What stands for the computers of a match in place of ids of people."""
+
+
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Somebody at a challenge. ``contribution`` is what the person adds to the deal by joining, None for the host."""
+    """Somebody at a challenge. ``contribution`` is what the person adds to the deal by joining, None for the host.
+
+    ``level`` is that of a computer, whose ``user_id`` is one of ``COMPUTERS``; None for a person.
+    """
 
     user_id: int
     name: str
     contribution: str | None = None
+    level: Level | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +82,23 @@ class Challenge(NewChallenge):
     @property
     def host(self) -> Member:
         return self.members[0]
+
+    @property
+    def contributions(self) -> tuple[str, ...]:
+        """What goes into the deal, in the order in which it came: the host adds something last if at all."""
+        return tuple(
+            member.contribution for member in (*self.members[1:], self.host) if member.contribution is not None
+        )
+
+    @property
+    def counts(self) -> bool:
+        """Whether the match would count for the ratings: none does in which a computer takes part from the start."""
+        return self.rated and not self.computers
+
+    @property
+    def computers(self) -> tuple[Member, ...]:
+        """The computers at the table."""
+        return tuple(member for member in self.members if member.level is not None)
 
 
 async def insert(connection: aiosqlite.Connection, new: NewChallenge, host: Member) -> int:
@@ -109,7 +136,7 @@ async def get(connection: aiosqlite.Connection, challenge_id: int) -> Challenge 
     if row is None:
         return None
     members = await connection.execute_fetchall(
-        "SELECT user_id, name, contribution FROM challenge_members WHERE challenge_id = ? ORDER BY position",
+        "SELECT user_id, name, contribution, level FROM challenge_members WHERE challenge_id = ? ORDER BY position",
         (challenge_id,),
     )
     return Challenge(
@@ -127,7 +154,10 @@ async def get(connection: aiosqlite.Connection, challenge_id: int) -> Challenge 
         expires_at=from_stored(row["expires_at"]),
         id=row["id"],
         message_id=row["message_id"],
-        members=tuple(Member(*member) for member in members),
+        members=tuple(
+            Member(user_id, name, contribution, None if level is None else Level(level))
+            for user_id, name, contribution, level in members
+        ),
         status=Status(row["status"]),
         match_id=row["match_id"],
     )
@@ -160,15 +190,24 @@ async def _ids(connection: aiosqlite.Connection, query: str, *values: int) -> li
 
 async def add_member(connection: aiosqlite.Connection, challenge_id: int, member: Member) -> None:
     await connection.execute(
-        "INSERT INTO challenge_members (challenge_id, position, user_id, name, contribution)"
-        " SELECT ?, coalesce(max(position) + 1, 0), ?, ?, ? FROM challenge_members WHERE challenge_id = ?",
-        (challenge_id, member.user_id, member.name, member.contribution, challenge_id),
+        "INSERT INTO challenge_members (challenge_id, position, user_id, name, contribution, level)"
+        " SELECT ?, coalesce(max(position) + 1, 0), ?, ?, ?, ? FROM challenge_members WHERE challenge_id = ?",
+        (challenge_id, member.user_id, member.name, member.contribution, member.level, challenge_id),
     )
 
 
 async def remove_member(connection: aiosqlite.Connection, challenge_id: int, user_id: int) -> None:
     await connection.execute(
         "DELETE FROM challenge_members WHERE challenge_id = ? AND user_id = ?", (challenge_id, user_id)
+    )
+
+
+async def set_contribution(
+    connection: aiosqlite.Connection, challenge_id: int, user_id: int, contribution: str | None
+) -> None:
+    await connection.execute(
+        "UPDATE challenge_members SET contribution = ? WHERE challenge_id = ? AND user_id = ?",
+        (contribution, challenge_id, user_id),
     )
 
 

@@ -12,12 +12,13 @@ import aiosqlite
 from pydantic import TypeAdapter
 
 from bot.store import names
-from bot.store.challenges import OPTIONS, Pace
+from bot.store.challenges import COMPUTERS, OPTIONS, Pace
 from bot.store.times import from_stored, moment_of, number_of, to_stored
 from rules.game import OptionValue, Outcome, Seat
+from rules.players.player import Level
 
 _CONTRIBUTIONS: TypeAdapter[tuple[str, ...]] = TypeAdapter(tuple[str, ...])
-_PLAYERS: TypeAdapter[list[tuple[int, str, int]]] = TypeAdapter(list[tuple[int, str, int]])
+_PLAYERS: TypeAdapter[list[tuple[int, str, int, Level | None]]] = TypeAdapter(list[tuple[int, str, int, Level | None]])
 _OUTCOME: TypeAdapter[Outcome] = TypeAdapter(Outcome)
 
 UNPUBLISHED = -1
@@ -26,11 +27,21 @@ UNPUBLISHED = -1
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sits at a seat; ``position`` is the place in which the person joined, the host first."""
+    """Who sits at a seat; ``position`` is the place in which the person joined, the host first.
+
+    ``level`` is that of the computer which plays the seat, None if the person does. A computer that was there from the
+    start has one of ``COMPUTERS`` for its ``user_id``; where one took over, it is still the person's.
+    """
 
     user_id: int
     name: str
     position: int
+    level: Level | None = None
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person took the seat, who may have given it up since."""
+        return self.user_id not in COMPUTERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +109,11 @@ class Match(NewMatch):
         return self.ended_at is not None
 
     @property
+    def is_among_people(self) -> bool:
+        """Whether no computer took part from the start."""
+        return all(player.is_person for player in self.players)
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The display names by seat."""
         return tuple(player.name for player in self.players)
@@ -124,6 +140,19 @@ class EntryKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Thought:
+    """How a computer came to an action: the same view, seed and iterations lead to it again.
+
+    ``iterations`` is what it was allowed to think; ``cut_short`` tells that the time for it ran out before.
+    """
+
+    level: Level
+    seed: int
+    iterations: int
+    cut_short: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """A row of a match's log. ``seat`` is None for what no seat did."""
 
@@ -133,6 +162,10 @@ class Entry:
     actor: int
     text: str
     at: datetime
+    thought: Thought | None = None
+
+
+_THOUGHT: TypeAdapter[Thought] = TypeAdapter(Thought)
 
 
 class PostKind(StrEnum):
@@ -182,15 +215,19 @@ async def insert(connection: aiosqlite.Connection, new: NewMatch) -> int:
     match_id = cursor.lastrowid
     assert match_id is not None
     await connection.executemany(
-        "INSERT INTO seats (match_id, seat, user_id, name, position) VALUES (?, ?, ?, ?, ?)",
-        [(match_id, seat, player.user_id, player.name, player.position) for seat, player in enumerate(new.players)],
+        "INSERT INTO seats (match_id, seat, user_id, name, position, level) VALUES (?, ?, ?, ?, ?, ?)",
+        [
+            (match_id, seat, player.user_id, player.name, player.position, player.level)
+            for seat, player in enumerate(new.players)
+        ],
     )
-    await names.put(connection, new.guild_id, [(player.user_id, player.name) for player in new.players])
+    people = [(player.user_id, player.name) for player in new.players if player.is_person]
+    await names.put(connection, new.guild_id, people)
     return match_id
 
 
 _MATCHES: Final = (
-    "SELECT matches.*, (SELECT json_group_array(json_array(user_id, name, position)) FROM"
+    "SELECT matches.*, (SELECT json_group_array(json_array(user_id, name, position, level)) FROM"
     " (SELECT * FROM seats WHERE match_id = matches.id ORDER BY seat)) AS players FROM matches "
 )
 """Whole matches, for ``_match``, in one query: each is a way to the database's thread and back."""
@@ -202,13 +239,24 @@ async def get(connection: aiosqlite.Connection, match_id: int) -> Match | None:
 
 
 async def running_of(connection: aiosqlite.Connection, user_id: int) -> list[Match]:
-    """A person's running matches in every server, those that wait for the person first, then the oldest move."""
+    """The running matches that a person plays in every server, those that wait for the person first, then the oldest
+    move; not those in which a computer plays on for the person.
+    """
     rows = await connection.execute_fetchall(
-        _MATCHES + "JOIN seats ON seats.match_id = matches.id WHERE seats.user_id = ? AND ended_at IS NULL"
-        " ORDER BY turn = seat DESC, moved_at, id",
+        _MATCHES + "JOIN seats ON seats.match_id = matches.id WHERE seats.user_id = ? AND level IS NULL"
+        " AND ended_at IS NULL ORDER BY turn = seat DESC, moved_at, id",
         (user_id,),
     )
     return list(map(_match, rows))
+
+
+async def waiting_for_computers(connection: aiosqlite.Connection) -> list[int]:
+    """The ids of the running matches in which a computer is to move."""
+    rows = await connection.execute_fetchall(
+        "SELECT id FROM matches JOIN seats ON match_id = id AND seat = turn"
+        " WHERE level IS NOT NULL AND ended_at IS NULL AND NOT paused ORDER BY moved_at"
+    )
+    return [row[0] for row in rows]
 
 
 async def running_in(connection: aiosqlite.Connection, channel_id: int) -> list[Match]:
@@ -353,20 +401,29 @@ async def unpublished(connection: aiosqlite.Connection) -> list[int]:
 async def log(connection: aiosqlite.Connection, match_id: int, after_ply: int = 0) -> list[Entry]:
     """The log of a match after a ply, in order."""
     rows = await connection.execute_fetchall(
-        "SELECT ply, seat, kind, actor, text, at FROM actions WHERE match_id = ? AND ply > ? ORDER BY ply",
+        "SELECT ply, seat, kind, actor, text, at, thought FROM actions WHERE match_id = ? AND ply > ? ORDER BY ply",
         (match_id, after_ply),
     )
     return [
-        Entry(row["ply"], row["seat"], EntryKind(row["kind"]), row["actor"], row["text"], from_stored(row["at"]))
+        Entry(
+            row["ply"],
+            row["seat"],
+            EntryKind(row["kind"]),
+            row["actor"],
+            row["text"],
+            from_stored(row["at"]),
+            None if row["thought"] is None else _THOUGHT.validate_json(row["thought"]),
+        )
         for row in rows
     ]
 
 
 async def append(connection: aiosqlite.Connection, match_id: int, entry: Entry) -> None:
     """Add a row to the log. Raises sqlite3.IntegrityError if the ply is taken."""
+    thought = None if entry.thought is None else _THOUGHT.dump_json(entry.thought).decode()
     await connection.execute(
-        "INSERT INTO actions (match_id, ply, seat, kind, actor, text, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (match_id, entry.ply, entry.seat, entry.kind, entry.actor, entry.text, to_stored(entry.at)),
+        "INSERT INTO actions (match_id, ply, seat, kind, actor, text, at, thought) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (match_id, entry.ply, entry.seat, entry.kind, entry.actor, entry.text, to_stored(entry.at), thought),
     )
 
 
@@ -416,6 +473,11 @@ async def rename(connection: aiosqlite.Connection, match: Match, seat: Seat, nam
     """Note the name under which a player shows now, in the match and in its server."""
     await connection.execute("UPDATE seats SET name = ? WHERE match_id = ? AND seat = ?", (name, match.id, seat))
     await names.put(connection, match.guild_id, [(match.players[seat].user_id, name)])
+
+
+async def take_over(connection: aiosqlite.Connection, match_id: int, seat: Seat, level: Level) -> None:
+    """Let a computer play a seat from now on."""
+    await connection.execute("UPDATE seats SET level = ? WHERE match_id = ? AND seat = ?", (level, match_id, seat))
 
 
 async def want_board(connection: aiosqlite.Connection, match_id: int) -> None:

@@ -44,6 +44,8 @@ class PlayedMatch(SeatResult):
 
     match_id: int
     game: str
+    with_computer: bool
+    """Whether a computer took part from the start (an id among ``challenges.COMPUTERS``)."""
 
 
 class Milestone(StrEnum):
@@ -83,7 +85,8 @@ async def put(connection: aiosqlite.Connection, match_id: int, results: Iterable
 async def played(connection: aiosqlite.Connection, guild_id: int, user_id: int) -> list[PlayedMatch]:
     """A person's matches with a result in a server, the first one first."""
     rows = await connection.execute_fetchall(
-        "SELECT seat_results.*, matches.game FROM seats JOIN matches ON matches.id = seats.match_id"
+        "SELECT seat_results.*, matches.game, EXISTS (SELECT 1 FROM seats AS other WHERE other.match_id = matches.id"
+        " AND other.user_id BETWEEN -9 AND -1) AS with_computer FROM seats JOIN matches ON matches.id = seats.match_id"
         " JOIN seat_results ON seat_results.match_id = seats.match_id AND seat_results.seat = seats.seat"
         " WHERE seats.user_id = ? AND matches.guild_id = ? ORDER BY matches.ended_at, matches.id",
         (user_id, guild_id),
@@ -101,6 +104,7 @@ def _played(row: sqlite3.Row) -> PlayedMatch:
         begun=_COUNTS.validate_json(row["begun"]),
         match_id=row["match_id"],
         game=row["game"],
+        with_computer=bool(row["with_computer"]),
     )
 
 
@@ -121,11 +125,13 @@ async def places_of_both(
 
 
 async def latest_results(connection: aiosqlite.Connection, guild_id: int, user_id: int, most: int) -> list[Result]:
-    """How a person's last matches in a server ended, the latest first."""
+    """How a person's last matches among people in a server ended, the latest first."""
     rows = await connection.execute_fetchall(
         "SELECT seat_results.result FROM seats JOIN matches ON matches.id = seats.match_id"
         " JOIN seat_results ON seat_results.match_id = seats.match_id AND seat_results.seat = seats.seat"
-        " WHERE seats.user_id = ? AND matches.guild_id = ? ORDER BY matches.ended_at DESC, matches.id DESC LIMIT ?",
+        " WHERE seats.user_id = ? AND matches.guild_id = ? AND NOT EXISTS (SELECT 1 FROM seats AS other"
+        " WHERE other.match_id = matches.id AND other.user_id BETWEEN -9 AND -1)"
+        " ORDER BY matches.ended_at DESC, matches.id DESC LIMIT ?",
         (user_id, guild_id, most),
     )
     return [Result(row["result"]) for row in rows]

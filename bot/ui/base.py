@@ -62,6 +62,13 @@ class Tap:
         return [int(each) for each in self.values if may_be_number(each)]
 
     @property
+    def bot_id(self) -> int:
+        """The bot itself as a member of servers."""
+        user = self.interaction.client.user
+        assert user is not None
+        return user.id
+
+    @property
     def is_press(self) -> bool:
         """Whether it is a press on a component or a submitted modal, no command."""
         return self.interaction.type in PRESSES

@@ -9,9 +9,10 @@ from bot.store.challenges import Challenge, Status
 from bot.store.guilds import GuildSettings
 from bot.ui.ids import Id
 from bot.ui.locale import public_texts, theme_of
-from bot.ui.screen import Button, Row, Screen, Text, Tone
+from bot.ui.screen import Block, Button, Choice, Row, Screen, Select, Text, Tone
 from bot.ui.words import accent, shown_name
 from rules.game import OptionValue
+from rules.players.player import Level
 from rules.registry import GAMES
 from rules.shuffle import commitment
 
@@ -27,26 +28,36 @@ def option_text(name: str, value: OptionValue, texts: Catalogue) -> str:
     return texts.plural(f"terms.{name}", value) if isinstance(value, int) else texts.text(f"terms.{name}.{value}")
 
 
+def computer_name(number: int, level: Level, texts: Catalogue) -> str:
+    """The name of the computer that is the ``number``-th at its table, which tells its level."""
+    return texts.text(
+        "computer.first" if number == 1 else "computer.other", number=number, level=texts.text(f"level.{level}")
+    )
+
+
 def challenge_screen(challenge: Challenge, settings: GuildSettings, ping: bool = False) -> Screen:
     """The challenge as it stands, for everybody in its server; ``ping`` notifies the person who was asked."""
     texts = public_texts(settings)
     host = shown_name(challenge.host.name)
     pace = texts.text(f"pace.{challenge.pace}")
-    rated = texts.text("terms.rated" if challenge.rated else "terms.unrated")
+    rated = texts.text("terms.rated" if challenge.counts else "terms.unrated")
     terms = f"{terms_text(challenge.game, challenge.options, texts)} · {pace} · {rated}"
-    kind = "lobby" if challenge.opponent_id is None else "rematch" if challenge.rematch_of else "challenge"
+    kind = _kind(challenge)
     title = "rematch.title_for_all" if kind == "lobby" and challenge.rematch_of else f"{kind}.title"
     asked = "" if challenge.opponent_id is None else f"<@{challenge.opponent_id}>"
-    head = texts.text(title, host=host, opponent=asked)
+    computers = ", ".join(shown_name(member.name) for member in challenge.computers)
+    head = texts.text(title, host=host, opponent=asked, computers=computers)
     fingerprint = f"-# {texts.text('challenge.fingerprint', fingerprint=commitment(challenge.secret))}"
     if challenge.status is not Status.OPEN:
         lines = [head, terms, f"-# {texts.text(f'{kind}.{challenge.status}', host=host, opponent=asked)}"]
         if challenge.status is Status.STARTED:
-            joined = ", ".join(member.contribution for member in challenge.members if member.contribution is not None)
+            joined = ", ".join(challenge.contributions)
             lines += [fingerprint, f"-# {texts.text('challenge.joined_with', joined=joined)}"]
         return Screen((Text("\n".join(lines)),))
     lines = [head, terms]
-    if challenge.opponent_id is None:
+    if kind == "solo":
+        lines.append(texts.text("solo.how", host=host))
+    elif challenge.opponent_id is None:
         there = ", ".join(shown_name(member.name) for member in challenge.members)
         free = challenge.seats - len(challenge.members)
         lines.append(texts.text("lobby.joined", names=there))
@@ -55,11 +66,22 @@ def challenge_screen(challenge: Challenge, settings: GuildSettings, ping: bool =
         texts.text("challenge.expires", when=format_dt(challenge.expires_at, "R")),
         fingerprint,
     ]
+    blocks: list[Block] = [Text("\n".join(lines)), Row(_buttons(challenge, texts))]
+    if kind == "lobby" and len(challenge.members) < challenge.seats and settings.computers:
+        levels = tuple(Choice(texts.text(f"level.{level}"), level) for level in Level)
+        blocks.append(Select(texts.text("lobby.add_computer"), Id("add_computer", challenge.id), levels))
     return Screen(
-        (Text("\n".join(lines)), Row(_buttons(challenge, texts))),
+        tuple(blocks),
         accent(theme_of(settings.look)),
         (challenge.opponent_id,) if ping and challenge.opponent_id is not None else (),
     )
+
+
+def _kind(challenge: Challenge) -> str:
+    if challenge.opponent_id is not None:
+        return "rematch" if challenge.rematch_of else "challenge"
+    is_alone = len(challenge.computers) == challenge.seats - 1
+    return "solo" if is_alone else "lobby"
 
 
 def _buttons(challenge: Challenge, texts: Catalogue) -> tuple[Button, ...]:
@@ -69,9 +91,13 @@ def _buttons(challenge: Challenge, texts: Catalogue) -> tuple[Button, ...]:
     if challenge.opponent_id is not None:
         return button("accept", Tone.GOOD), button("decline"), button("withdraw")
     there = len(challenge.members)
+    if _kind(challenge) == "solo":
+        return button("start", Tone.GOOD), button("cancel")
+    remove = (button("remove_computer"),) if challenge.computers else ()
     return (
         button("join", Tone.GOOD, disabled=there == challenge.seats),
         button("leave"),
         button("start", Tone.MAIN, disabled=there not in GAMES[challenge.game].seats),
         button("cancel"),
+        *remove,
     )

@@ -27,7 +27,7 @@ def addressed(notice: Notice, table: Table) -> tuple[Seat, ...]:
         case NoticeKind.REMINDER | NoticeKind.WARNING | NoticeKind.NUDGE:
             return () if notice.seat is None else (notice.seat,)
         case NoticeKind.ASK_PAUSE | NoticeKind.ASK_TAKE_BACK:
-            return tuple(seat for seat in table.seats_in if seat != notice.seat)
+            return tuple(seat for seat in table.people if seat != notice.seat)
         case _:
             return ()
 

@@ -13,7 +13,7 @@ from bot.ui.history import Wanted
 from bot.ui.ids import Id, number_in
 from bot.ui.images import fingerprint
 from bot.ui.locale import public_texts, theme_of
-from bot.ui.screen import Block, Button, Image, Screen, rows
+from bot.ui.screen import Block, Button, Image, Screen, Text, rows
 from bot.ui.standings import season_title
 from bot.ui.words import accent, shown_name
 from render import standings as pictures
@@ -42,10 +42,14 @@ def profile_screen(
             partial(pictures.profile_words, in_words, texts),
         )
     ]
+    computer = told.against_computer
+    if computer.matches:
+        line = texts.text("profile.computer", wins=computer.wins, draws=computer.draws, losses=computer.losses)
+        blocks.append(Text(line))
     buttons = [Button(texts.text("profile.history"), Id("history", arg=str(Wanted(user_id))))]
     if not public:
         buttons.append(Button(texts.text("profile.show_here"), Id("show_profile", arg=str(user_id))))
-    if told.games:
+    if told.games or computer.matches:
         blocks += rows(buttons)
     return Screen(tuple(blocks), accent(theme))
 

@@ -7,6 +7,7 @@ from discord.utils import format_dt
 
 from bot.i18n import Catalogue
 from bot.play.agreements import is_paused_by_moderator, may_ask_to_take_back, may_nudge
+from bot.play.matches import STAND_IN
 from bot.play.table import Corrected, EndedByModerator, Moved, Paused, Resumed, Table, Undone
 from bot.play.turn_clock import ON_VACATION
 from bot.store.challenges import Pace
@@ -115,6 +116,10 @@ def board_screen(seen: Seen, events: Sequence[Event], ping: bool) -> Screen:
     elif match.clock.paused:
         lines.append(texts.text("board.paused"))
         buttons.append(Button(texts.text("hand.resume"), Id("go_on", match.id), Tone.GOOD))
+    elif player.level is not None:
+        key = "board.stand_in_thinks" if player.is_person else "board.computer_thinks"
+        level = texts.text(f"level.{player.level}")
+        lines.append(texts.text(key, name=shown_name(player.name), level=level))
     elif match.clock.began_at is not None and match.clock.began_at > match.moved_at and match.pace in ON_VACATION:
         when = format_dt(match.clock.began_at, "D")
         lines.append(texts.text("board.away", mention=f"<@{player.user_id}>", when=when))
@@ -178,7 +183,8 @@ def result_screen(
     """
     match = seen.table.match
     texts = seen.texts
-    told = texts.text("result.over", mentions=_mentions(told_of_end(seen.table)))
+    called = _mentions(told_of_end(seen.table))
+    told = texts.text("result.over", mentions=called) if called else texts.text("result.over_for_nobody")
     return Screen(
         (
             Text("\n".join((*log_lines(seen, events), told))),
@@ -214,7 +220,7 @@ def ended_screen(seen: Seen, events: Sequence[Event], pings: Sequence[int], chan
     match = seen.table.match
     secret = seen.texts.text("result.secret", secret=match.secret.hex(), joined=", ".join(match.contributions))
     lines = [*log_lines(seen, events), _mentions(told_of_end(seen.table)), *rating_lines(seen, changes), secret]
-    return Screen((Text("\n".join(lines)),), accent(seen.theme), tuple(pings))
+    return Screen((Text("\n".join(filter(None, lines))),), accent(seen.theme), tuple(pings))
 
 
 def rating_lines(seen: Seen, changes: Sequence[Change]) -> list[str]:
@@ -241,7 +247,11 @@ def told_of_end(table: Table) -> tuple[int, ...]:
     """The players who are told of the end of a match, or of a correction: all but who ended it by an own action."""
     last = table.news[-1]
     left_behind = any(isinstance(event, Left) and event.reason is Termination.TIME_OUT for event in last.events)
-    return tuple(player.user_id for seat, player in enumerate(table.match.players) if left_behind or seat != last.seat)
+    return tuple(
+        player.user_id
+        for seat, player in enumerate(table.match.players)
+        if player.is_person and (left_behind or seat != last.seat)
+    )
 
 
 def _mentions(user_ids: Sequence[int]) -> str:
@@ -331,10 +341,14 @@ def _line(event: Event, seen: Seen) -> str | None:
         case RoundEnded(number, points):
             score = " : ".join(str(each).replace("-", "\N{MINUS SIGN}") for each in points)
             return texts.text("log.round_ends", round=number, points=score)
-        case Left(seat, Termination.TIME_OUT):
-            return texts.text("log.timed_out", name=_name(seen, seat))
-        case Left(seat):
-            return texts.text("log.resigned", name=_name(seen, seat))
+        case Left(seat) if not seen.table.match.players[seat].is_person:
+            return texts.text("log.computer_leaves", name=_name(seen, seat))
+        case Left(seat, reason, True):
+            key = "log.timed_out_stand_in" if reason is Termination.TIME_OUT else "log.resigned_stand_in"
+            return texts.text(key, name=_name(seen, seat), level=texts.text(f"level.{STAND_IN}"))
+        case Left(seat, reason):
+            key = "log.timed_out" if reason is Termination.TIME_OUT else "log.resigned"
+            return texts.text(key, name=_name(seen, seat))
         case Paused(by_moderator=True, reason=reason):
             return texts.text("log.paused_by_moderator", reason=shown_name(reason))
         case Paused():

@@ -11,7 +11,7 @@ from bot.store.challenges import Challenge, Pace
 from bot.store.matches import Match
 from bot.store.requests import RequestKind
 from bot.ui.base import Handler, Tap
-from bot.ui.challenge import challenge_screen
+from bot.ui.challenge import challenge_screen, computer_name
 from bot.ui.locale import public_texts
 from bot.ui.moderation import with_menu
 from bot.ui.permissions import may_write, refuse_unless_open
@@ -20,6 +20,7 @@ from bot.ui.seen import Seen
 from bot.ui.table import hand_screen, looked_at, record_screen, resign_screen, seen_by
 from bot.ui.words import refusal_text, shown_name
 from rules.game import BadNotation, RuleError
+from rules.players.player import Level
 from rules.record import dump
 
 
@@ -103,8 +104,9 @@ async def _keep_playing(tap: Tap) -> None:
 
 async def _ask(tap: Tap) -> None:
     await _own_table(tap, tap.id.subject)
-    await tap.play.agreements.ask(tap.id.subject, tap.user_id, _request_kind(tap))
-    await tap.update_own(await _hand(tap, tap.id.subject, note=tap.texts.text(f"hand.asked_{tap.id.arg}")))
+    settled = await tap.play.agreements.ask(tap.id.subject, tap.user_id, _request_kind(tap))
+    note = "" if settled else tap.texts.text(f"hand.asked_{tap.id.arg}")
+    await tap.update_own(await _hand(tap, tap.id.subject, note=note))
 
 
 async def _agree(tap: Tap) -> None:
@@ -181,7 +183,22 @@ async def _leave(tap: Tap) -> None:
 
 
 async def _start(tap: Tap) -> None:
-    await _shown(tap, await tap.play.challenges.start(tap.id.subject, tap.user_id, tap.message_id))
+    await _shown(tap, await tap.play.challenges.start(tap.id.subject, tap.person, tap.message_id))
+
+
+async def _add_computer(tap: Tap) -> None:
+    if tap.value not in list(Level):
+        raise Refusal("unknown_control")
+    level = Level(tap.value)
+    texts = public_texts(await tap.settings())
+    challenge = await tap.play.challenges.add_computer(
+        tap.id.subject, tap.user_id, level, lambda number: computer_name(number, level, texts)
+    )
+    await _shown(tap, challenge)
+
+
+async def _remove_computer(tap: Tap) -> None:
+    await _shown(tap, await tap.play.challenges.remove_computer(tap.id.subject, tap.user_id))
 
 
 async def post_challenge(tap: Tap, challenge: Challenge) -> None:
@@ -222,6 +239,8 @@ async def _own_table(tap: Tap, match_id: int) -> Table:
     seat = table.match.seat_of(tap.user_id)
     if seat is None:
         raise Refusal("not_seated", match=match_id)
+    if table.match.players[seat].level is not None and not table.match.is_over:
+        raise Refusal("seat_given_up")
     if table.match.players[seat].name != tap.person.name:
         await tap.play.matches.rename(match_id, tap.user_id, tap.person.name)
         table = await tap.play.matches.table(match_id)
@@ -280,4 +299,6 @@ HANDLERS: Final[dict[str, Handler]] = {
     "cancel": _withdraw,
     "leave": _leave,
     "start": _start,
+    "add_computer": _add_computer,
+    "remove_computer": _remove_computer,
 }

@@ -103,6 +103,7 @@ class BoardGame:
             last_turn=None,
             results=(),
             left=(),
+            stood_in=(),
             outcome=None,
         )
         return self._dealt(state, first)
@@ -116,9 +117,10 @@ class BoardGame:
         return (*actions, TakeBack()) if state.unfinished else actions
 
     def apply(self, state: State, seat: Seat, action: Action) -> Applied[State]:
-        check_seat(state, state.seats, state.left, seat, action)
+        gone = state.left if isinstance(action, Leave) else state.empty
+        check_seat(state, state.seats, gone, seat, action)
         if isinstance(action, Leave):
-            return self._left(state, seat, action.reason)
+            return self._left(state, seat, action)
         if isinstance(action, TakeBack):
             if not state.unfinished:
                 raise IllegalAction("nothing_to_take_back")
@@ -233,14 +235,16 @@ class BoardGame:
             next_ = self._dealt(replace(state, chips=chips), following(state, last))
         return Applied(next_.state, (RoundEnded(result.number, result.points), *next_.events))
 
-    def _left(self, state: State, seat: Seat, reason: Termination) -> Applied[State]:
+    def _left(self, state: State, seat: Seat, leave: Leave) -> Applied[State]:
         state = replace(state, left=(*state.left, seat))
-        left = Left(seat, reason)
+        left = Left(seat, leave.reason, leave.stand_in)
         if len(state.left) == state.seats - 1:
-            over = _over(state, reason, state.chips)
+            over = _over(state, leave.reason, state.chips)
             return Applied(over.state, (left, *over.events))
+        if leave.stand_in:
+            state = replace(state, stood_in=(*state.stood_in, seat))
         if state.turn == seat:
-            state = replace(state, turn=following(state, seat), unfinished=())
+            state = replace(state, turn=seat if leave.stand_in else following(state, seat), unfinished=())
         return Applied(state, (left,))
 
 

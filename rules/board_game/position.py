@@ -317,8 +317,8 @@ class Position:
 
 
 def following(state: State, seat: Seat) -> Seat:
-    """The next seat clockwise that has not left."""
-    return next(at for by in range(1, state.seats + 1) if (at := (seat + by) % state.seats) not in state.left)
+    """The next seat clockwise that is played."""
+    return next(at for by in range(1, state.seats + 1) if (at := (seat + by) % state.seats) not in state.empty)
 
 
 def _researcher(row: Sequence[Figure | None]) -> int:

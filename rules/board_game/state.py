@@ -206,9 +206,9 @@ class State:
     ``artifacts`` are what each seat has collected in the match. All of these stand as after the last complete turn:
     ``unfinished``, the actions of the current turn so far, first its placement, has its effect when the turn is
     complete, so that nothing of it can be seen before. ``history`` holds the complete turns of the current expedition,
-    ``last_turn`` the latest one of the match. ``left`` are the seats that gave up, in order. Between expeditions there
-    is no state: the turn that ends one deals the next; after the last one ``results`` holds them all and the table
-    stays as it lay, the chips as before the settlement.
+    ``last_turn`` the latest one of the match. ``left`` are the seats that gave up, in order, ``stood_in`` those of them
+    that somebody else plays on. Between expeditions there is no state: the turn that ends one deals the next; after the
+    last one ``results`` holds them all and the table stays as it lay, the chips as before the settlement.
     """
 
     options: Options
@@ -233,9 +233,15 @@ class State:
     last_turn: Turn | None
     results: tuple[RoundResult, ...]
     left: tuple[Seat, ...]
+    stood_in: tuple[Seat, ...]
     outcome: Outcome | None
 
     @property
     def seats(self) -> int:
         """How many seats the match has, those that left included."""
         return len(self.hands)
+
+    @property
+    def empty(self) -> tuple[Seat, ...]:
+        """The seats that nobody plays any more."""
+        return tuple(seat for seat in self.left if seat not in self.stood_in)

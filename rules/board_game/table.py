@@ -41,6 +41,8 @@ def table(state: State) -> str:
         lines.append(f"begun   {', '.join(map(str, state.unfinished))}")
     if state.left:
         lines.append(f"left    {' '.join(map(str, state.left))}")
+    if state.stood_in:
+        lines.append(f"stood in {' '.join(map(str, state.stood_in))}")
     lines.append(f"chips {' : '.join(map(str, state.chips))}, artifacts {' : '.join(map(str, state.artifacts))}")
     return "\n".join(lines)
 

@@ -41,7 +41,8 @@ class View:
     open, the last card of each. ``history`` are the complete turns of this expedition and ``last_turn`` the latest of
     the match, both as far as ``seat`` may know them. ``drawn`` is the card that ``seat`` drew last, if it still holds
     it. ``chips`` are each seat's stock before this expedition is settled; ``settlements`` tell how it would be if it
-    ended now, ``finals`` how the match would be scored then. ``left`` are the seats that gave up, in order.
+    ended now, ``finals`` how the match would be scored then. ``left`` are the seats that gave up, in order,
+    ``stood_in`` those of them that somebody else plays on.
     """
 
     options: Options
@@ -70,12 +71,18 @@ class View:
     settlements: tuple[Settlement, ...]
     finals: tuple[FinalScore, ...]
     left: tuple[Seat, ...]
+    stood_in: tuple[Seat, ...]
     outcome: Outcome | None
 
     @property
     def seats(self) -> int:
         """How many seats the match has, those that left included."""
         return len(self.figures)
+
+    @property
+    def empty(self) -> tuple[Seat, ...]:
+        """The seats that nobody plays any more."""
+        return tuple(seat for seat in self.left if seat not in self.stood_in)
 
     @property
     def colours(self) -> tuple[Colour, ...]:
@@ -154,5 +161,6 @@ def view(state: State, seat: Seat | None) -> View:
             for settlement, artifacts in zip(settlements, table.artifacts, strict=True)
         ),
         left=state.left,
+        stood_in=state.stood_in,
         outcome=state.outcome,
     )

@@ -227,7 +227,7 @@ class CardGame:
     def apply(self, state: State, seat: Seat, action: Action) -> Applied[State]:
         check_seat(state, SEATS, (), seat, action)
         if isinstance(action, Leave):
-            return self._left(state, seat, action.reason)
+            return self._left(state, seat, action)
         if isinstance(action, TakeBack):
             if state.placement is None:
                 raise IllegalAction("nothing_to_take_back")
@@ -324,9 +324,9 @@ class CardGame:
             over = self._dealt(state, next_starter(points, state.round_starter))
         return Applied(over.state, (ended, *over.events))
 
-    def _left(self, state: State, seat: Seat, reason: Termination) -> Applied[State]:
+    def _left(self, state: State, seat: Seat, leave: Leave) -> Applied[State]:
         ranks = places([at != seat for at in range(SEATS)])
-        return _over(state, reason, ranks, (Left(seat, reason),))
+        return _over(state, leave.reason, ranks, (Left(seat, leave.reason, leave.stand_in),))
 
 
 def next_starter(points: tuple[int, ...], last_starter: Seat) -> Seat:

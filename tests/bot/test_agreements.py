@@ -384,6 +384,6 @@ async def test_a_lobby_is_open_to_all_but_those_who_are_blocked(house: House) ->
     assert await code(house.open(GUEST, HOST)) == "not_taking_challenges"
     await choices.set_challengers(HOST, Challengers.KNOWN)
     assert await code(house.open(GUEST, HOST)) == "not_taking_challenges"
-    await house.play.challenges.start(lobby.id, HOST)
+    await house.play.challenges.start(lobby.id, person(HOST))
     await house.open(GUEST, HOST)
     assert await code(choices.set_blocked(HOST, list(range(100, 126)))) == "too_many_blocked"

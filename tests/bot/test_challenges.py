@@ -121,7 +121,7 @@ async def test_who_cannot_be_challenged(world: World) -> None:
     outsider = world.env.create_user("outsider")
     play = world.alice.slash
     assert "cannot challenge yourself" in said(await play(world.channel, "play", opponent=world.alice))
-    assert "Bots do not play here" in said(await play(world.channel, "play", opponent=robot))
+    assert "Other bots do not play here" in said(await play(world.channel, "play", opponent=robot))
     assert said(await play(world.channel, "play", opponent=outsider)) == "That person is not a member of this server."
     await world.challenge(world.alice, world.bob)
     assert "asked already" in said(await play(world.channel, "play", opponent=world.bob))

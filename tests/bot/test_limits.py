@@ -150,7 +150,7 @@ def past(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
         for game in SCREENS
     )
     seasons = tuple(Season(number, SNOWFLAKE, number, name, NOW) for number in range(9))
-    for told in (Statistics(games, 99999, tally, seasons), Statistics((), 0, None, ())):
+    for told in (Statistics(games, 99999, tally, tally, seasons), Statistics((), 0, None, Tally(0, 0, 0), ())):
         yield "profile", profile_screen(SNOWFLAKE, name, told, name, TEXTS, DARK)
     wanted = Wanted(SNOWFLAKE, SNOWFLAKE - 1, max(SCREENS, key=len))
     over = sample.finished(name)

@@ -34,7 +34,7 @@ Operation: TypeAlias = Callable[[House, int, int], Awaitable[Challenge]]
 OPERATIONS: Final[dict[str, Operation]] = {
     "join": lambda house, challenge, user: house.play.challenges.join(challenge, person(user)),
     "leave": lambda house, challenge, user: house.play.challenges.leave(challenge, user),
-    "start": lambda house, challenge, user: house.play.challenges.start(challenge, user),
+    "start": lambda house, challenge, user: house.play.challenges.start(challenge, person(user)),
     "decline": lambda house, challenge, user: house.play.challenges.decline(challenge, user),
     "withdraw": lambda house, challenge, user: house.play.challenges.withdraw(challenge, user),
 }
@@ -89,7 +89,7 @@ async def ended(house: House, kind: str, status: Status) -> Challenge | None:
         case Status.STARTED, "challenge":
             return await challenges.join(challenge.id, person(GUEST))
         case Status.STARTED, "full lobby":
-            return await challenges.start(challenge.id, HOST)
+            return await challenges.start(challenge.id, person(HOST))
         case Status.DECLINED, "challenge":
             return await challenges.decline(challenge.id, GUEST)
         case _:
@@ -197,7 +197,7 @@ async def test_accepting_and_withdrawing_at_once_does_one_of_them(house: House, 
 async def test_starting_and_leaving_at_once_does_one_of_them(house: House, yields: int) -> None:
     lobby = await opened(house, "full lobby")
     results = await together(
-        lambda: house.play.challenges.start(lobby.id, HOST),
+        lambda: house.play.challenges.start(lobby.id, person(HOST)),
         lambda: house.play.challenges.leave(lobby.id, GUEST),
         yields,
     )
@@ -325,7 +325,7 @@ async def test_contributions_stand_in_the_order_of_joining(house: House) -> None
     await house.play.challenges.join(lobby.id, person(GUEST))
     await house.play.challenges.leave(lobby.id, GUEST)
     await house.play.challenges.join(lobby.id, person(STRANGER))
-    started = await house.play.challenges.start(lobby.id, HOST)
+    started = await house.play.challenges.start(lobby.id, person(HOST))
     assert started.match_id is not None
     match = (await house.table(started.match_id)).match
     assert match.contributions == (f"press {STRANGER}",)
@@ -412,7 +412,7 @@ async def test_a_press_tells_the_message_before_whoever_posted_it(house: House, 
     started = (
         await house.play.challenges.join(challenge.id, person(GUEST), 500)
         if kind == "challenge"
-        else await house.play.challenges.start(challenge.id, HOST, 500)
+        else await house.play.challenges.start(challenge.id, person(HOST), 500)
     )
     assert started.match_id is not None
     assert (await house.table(started.match_id)).match.challenge_message_id == 500

@@ -43,7 +43,7 @@ class Crowd:
             lambda: self.answer(challenges, number),
             lambda: self.answer(challenges, number),
             lambda: challenges.withdraw(number, user),
-            lambda: challenges.start(number, user),
+            lambda: challenges.start(number, person(user)),
             lambda: challenges.leave(number, user),
             lambda: self.move(number),
             lambda: self.move(number),

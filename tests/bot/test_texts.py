@@ -81,7 +81,7 @@ def test_every_key_is_used() -> None:
     scripts = "\n".join(file.read_text("utf-8") for file in (ROOT / "bot").rglob("*.js"))
     used = {key for key in catalogue() if f'"{key}"' in scripts}
     patterns = {each for tree in trees().values() for each in strings(tree) if re.match(r"[a-z_]+\\\.", each)}
-    kinds = ("challenge", "rematch", "lobby")
+    kinds = ("challenge", "rematch", "lobby", "solo")
     states = ("title", "started", "declined", "withdrawn", "expired")
     used |= {f"{kind}.{state}" for kind in kinds for state in states}
     for pattern in patterns:

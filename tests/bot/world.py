@@ -3,11 +3,13 @@
 Nothing here knows a game; ``tests.bot.clicks`` plays any.
 """
 
+import asyncio
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
+from random import Random
 from typing import Any, cast
 
 import discord
@@ -18,12 +20,32 @@ from simcord.enums import OverwriteType
 from simcord.interactions import base_payload
 
 from bot.app import Bot
+from bot.play.thinking import Answer
 from bot.settings import Settings
 from bot.store.database import Database
 from bot.ui.ids import Id, decode
+from rules.players import PLAYERS
+from rules.players.player import Budget, Level
 from tests.discord_checks import BUTTON, EPHEMERAL, GALLERY, STRING_SELECT, TEXT_DISPLAY, Body, message_in, walk
 
 COMPONENT_PRESSED = 3
+BRIEFLY = 2
+"""So many iterations a computer may think about an action."""
+
+
+@dataclass(slots=True)
+class HereAndNow:
+    """Where computers think in tests: in this process, and not long, for so many ``seconds`` of the tests' time."""
+
+    seconds: float = 0
+
+    async def think(self, game: str, level: Level, view: Any, seed: int) -> Answer:
+        await asyncio.sleep(self.seconds)
+        player = PLAYERS[game][level]
+        return Answer(player.advise(view, Random(seed), Budget(BRIEFLY)), level, seed, BRIEFLY)
+
+    async def stop(self) -> None:
+        """Nothing goes on."""
 
 
 class HousedBot(Bot):
@@ -31,7 +53,8 @@ class HousedBot(Bot):
 
     def __init__(self, path: Path) -> None:
         self.database = Database(path)
-        super().__init__(Settings(emojis=False), self.database)
+        self.mind = HereAndNow()
+        super().__init__(Settings(emojis=False), self.database, self.mind)
 
     async def setup_hook(self) -> None:
         await self.database.__aenter__()

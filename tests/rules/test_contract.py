@@ -228,14 +228,17 @@ def test_any_seat_may_leave_at_any_moment(game: AnyGame, reason: Termination) ->
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_others_play_on_when_a_seat_leaves(game: AnyGame, seats: int, seed: int) -> None:
     left: list[Seat] = []
+    empty: list[Seat] = []
     state = None
     for move in walk(game, seed, seats=seats, leaves=0.004):
         state = move.applied.state
         if isinstance(move.action, Leave):
             left.append(move.seat)
+            if not move.action.stand_in:
+                empty.append(move.seat)
             assert (state.outcome is not None) == (len(left) == seats - 1)
-        assert state.turn not in left
-        assert all(game.legal_actions(state, seat) == () for seat in left)
+        assert state.turn not in empty
+        assert all(game.legal_actions(state, seat) == () for seat in empty)
         if state.outcome is not None:
             staying = set(range(seats)) - set(left)
             assert {state.outcome.places[seat] for seat in left} <= {len(staying) + 1}

@@ -44,7 +44,8 @@ def walk(
 ) -> Iterator[Move]:
     """Play a match at random to its end.
 
-    ``take_backs`` is how often a seat undoes its action when it can, ``leaves`` how often one of them all gives up.
+    ``take_backs`` is how often a seat undoes its action when it can, ``leaves`` how often one of them all gives up,
+    which somebody else then plays on or not.
     ``choose`` makes one of the other actions out of the state.
     """
     random = Random(seed)
@@ -53,7 +54,7 @@ def walk(
     while state.turn is not None:
         if random.random() < leaves:
             seat = staying.pop(random.randrange(len(staying)))
-            action = Leave(random.choice((Termination.RESIGNATION, Termination.TIME_OUT)))
+            action = Leave(random.choice((Termination.RESIGNATION, Termination.TIME_OUT)), random.random() < 0.5)
             applied = game.apply(state, seat, action)
             yield Move(state, seat, action, applied)
             state = applied.state

@@ -45,7 +45,7 @@ class Searcher:
 
 def worth_of(view: View) -> Worth:
     """What the end of the current expedition is worth in this match."""
-    staying = [seat for seat in range(view.seats) if seat not in view.left]
+    staying = [seat for seat in range(view.seats) if seat not in view.empty]
     following = view.options.rounds - view.round
     return Worth(artifact_worths(view.options.length, len(staying), following), staying, last=not following)
 

@@ -78,7 +78,7 @@ def explain(view: View, action: Play | Discard | Draw | Choice) -> Reason:
     assert view.seat is not None
     figures = view.figures[view.seat]
     waiting = sum(figures[card.colour] is not None and view.fits(card) for card in view.hand)
-    playing = view.seats - len(view.left)
+    playing = view.seats - len(view.empty)
     nothing = Reason(Why.DECK, None, (), 0, 0, 0, None, 0, waiting, -(-view.deck_count // playing))
     match action:
         case Play(card):
@@ -166,7 +166,7 @@ def _following(view: View, first: Card, hand: Cards) -> Cards:
 
 def _discarded(view: View, card: Card) -> Why:
     assert view.seat is not None
-    rivals = [seat for seat in range(view.seats) if seat != view.seat and seat not in view.left]
+    rivals = [seat for seat in range(view.seats) if seat != view.seat and seat not in view.empty]
     fitting = [seat for seat in rivals if view.fits(card, seat)]
     if not fitting and not view.fits(card):
         return Why.USELESS
@@ -179,7 +179,7 @@ def _gift(view: View, card: Card) -> int:
     gifts = [0]
     for seat, figures in enumerate(view.figures):
         figure = figures[card.colour]
-        if seat == view.seat or seat in view.left or figure is None or figure.step == STEPS:
+        if seat == view.seat or seat in view.empty or figure is None or figure.step == STEPS:
             continue
         if view.fits(card, seat):
             gifts.append(Figure(figure.researcher, figure.step + 1).points - figure.points)

@@ -88,6 +88,7 @@ def position_seen(view: View) -> Position:
         last_turn=None,
         results=view.results,
         left=view.left,
+        stood_in=view.stood_in,
         outcome=None,
     )
     position = Position(state)

@@ -576,6 +576,22 @@ def test_the_last_one_left_wins() -> None:
     assert outcome.points == (5, 10, 15, 20)
 
 
+def test_a_stand_in_plays_on_for_who_left_but_not_for_a_place() -> None:
+    state = act(four(figures=("R3", "", "", "")), "play R7").state
+    applied = GAME.apply(state, 0, Leave(Termination.TIME_OUT, stand_in=True))
+    assert applied.events == (Left(0, Termination.TIME_OUT, stand_in=True),)
+    assert (applied.state.turn, applied.state.unfinished, step(applied.state, 0, "R")) == (0, (), 3)
+    with pytest.raises(IllegalAction) as caught:
+        GAME.apply(applied.state, 0, RESIGN)
+    assert caught.value.code == "already_left"
+    state = act(applied.state, "play R8", "draw deck").state
+    assert step(state, 0, "R") == 4
+    for seat in (1, 3):
+        state = GAME.apply(state, seat, RESIGN).state
+    assert state.outcome is not None
+    assert state.outcome.places == (2, 2, 1, 2)
+
+
 def test_who_left_starts_no_expedition() -> None:
     state = three(figures=("R6", "Y8 B8", "W8 G8"), length="long")
     state = GAME.apply(state, 1, RESIGN).state

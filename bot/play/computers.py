@@ -1,0 +1,121 @@
+"""Computers at the table: whenever it is a computer's turn, somebody sees to it that it plays."""
+
+import asyncio
+import logging
+import secrets
+from typing import Any, Final, Protocol
+
+from bot.log import tracing
+from bot.play.absence import SYSTEM
+from bot.play.matches import Matches
+from bot.play.refusal import Refusal
+from bot.play.table import Table
+from bot.play.thinking import Answer
+from bot.store import matches as store
+from bot.store.database import Database
+from bot.store.matches import EntryKind, Thought
+from rules.game import Action, Seat
+from rules.players.player import Level
+
+log = logging.getLogger(__name__)
+
+SEED_BITS: Final = 53
+"""How long a seed is: any of them is a number in JSON too."""
+
+AGAIN: Final = 30.0
+"""Seconds after which a turn that could not be played is tried again."""
+
+
+class Mind(Protocol):
+    """Where computers think, such as ``Thinkers``."""
+
+    async def think(self, game: str, level: Level, view: Any, seed: int) -> Answer: ...
+
+    async def stop(self) -> None: ...
+
+
+class Computers:
+    """Plays the turns of computers. A turn is thought out by ``mind`` and done like anybody's.
+
+    Nothing is remembered but the log: after a restart whatever was thought about is thought about anew.
+    """
+
+    def __init__(self, database: Database, matches: Matches, mind: Mind) -> None:
+        self._database = database
+        self._matches = matches
+        self._mind = mind
+        self._playing: dict[int, asyncio.Task[None]] = {}
+        self._stopped = True
+
+    async def start(self) -> None:
+        """Begin, with the turns that wait already."""
+        self._stopped = False
+        self._matches.changed.connect(self._look)
+        for match_id in await store.waiting_for_computers(self._database.reader):
+            self._look(match_id)
+
+    async def stop(self) -> None:
+        """End in the middle of whatever is thought about."""
+        self._stopped = True
+        playing = list(self._playing.values())
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+        await self._mind.stop()
+
+    def _look(self, match_id: int) -> None:
+        if not self._stopped and match_id not in self._playing:
+            self._playing[match_id] = asyncio.create_task(self._play(match_id), name=f"computer {match_id}")
+
+    async def _play(self, match_id: int) -> None:
+        """Play in a match for as long as a computer is to move."""
+        try:
+            with tracing():
+                while await self._turn(await self._matches.table(match_id)):
+                    pass
+        except Exception:
+            log.exception("a computer could not play match=%d", match_id)
+            if not self._stopped:
+                asyncio.get_running_loop().call_later(AGAIN, self._look, match_id)
+        finally:
+            del self._playing[match_id]
+
+    async def _turn(self, table: Table) -> bool:
+        """Play the turn that is under way; False if it is nobody's or a person's, or the match stands still."""
+        seat = computer_to_move(table)
+        if seat is None:
+            return False
+        level = table.match.players[seat].level
+        assert level is not None
+        steps = await self._thought_out(table, seat, level)
+        try:
+            async with self._matches.changing(table.match.id) as change:
+                if change.match.ply != table.match.ply or computer_to_move(change.table) != seat:
+                    return True
+                for action, answer in steps:
+                    thought = Thought(answer.level, answer.seed, answer.iterations, answer.advice.cut_short)
+                    player = change.match.players[seat]
+                    actor = SYSTEM if player.is_person else player.user_id
+                    change.log(EntryKind.GAME, str(action), seat=seat, actor=actor, thought=thought)
+        except Refusal:
+            log.info("a turn of a computer came too late match=%d", table.match.id)
+        return True
+
+    async def _thought_out(self, table: Table, seat: Seat, level: Level) -> list[tuple[Action, Answer]]:
+        """All actions of the turn, one after the other."""
+        state, turns = table.state, table.state.turns
+        steps: list[tuple[Action, Answer]] = []
+        while state.turn == seat and state.turns == turns:
+            view = table.game.view(state, seat)
+            answer = await self._mind.think(table.game.key, level, view, secrets.randbits(SEED_BITS))
+            state = table.game.apply(state, seat, answer.action).state
+            steps.append((answer.action, answer))
+        return steps
+
+
+def computer_to_move(table: Table) -> Seat | None:
+    """The seat of the computer whose turn it is, None if it is not a computer's or the match stands still."""
+    match = table.match
+    if match.turn is None or match.clock.paused or match.players[match.turn].level is None:
+        return None
+    return match.turn

@@ -1,0 +1,65 @@
+"""A process that thinks for computer players: ``python -m bot.thinker``, started by ``bot.play.thinking`` alone.
+
+It reads questions from standard input and writes answers to standard output, each a pickle behind its length.
+"""
+
+import os
+import pickle
+import struct
+import sys
+from dataclasses import dataclass
+from random import Random
+from time import monotonic
+from typing import Any, BinaryIO, Final
+
+from rules.players import PLAYERS
+from rules.players.player import Advice, Budget, Level
+
+LENGTH: Final = struct.Struct("!I")
+"""How the length of a pickle is written before it."""
+
+_NICENESS: Final = 10
+"""The bot itself answers first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What to think about: the view of the seat that is to act, for a player of the game.
+
+    ``seconds`` is the time after which the best so far is the answer.
+    """
+
+    game: str
+    level: Level
+    view: Any
+    seed: int
+    iterations: int
+    seconds: float
+
+
+def answer(question: Question) -> Advice:
+    """Think now, in this process."""
+    end = monotonic() + question.seconds
+    budget = Budget(question.iterations, lambda: monotonic() >= end)
+    chance = Random(question.seed)  # noqa: S311  # it decides a move of a game, to be repeated from its seed
+    return PLAYERS[question.game][question.level].advise(question.view, chance, budget)
+
+
+def _read(stream: BinaryIO) -> Question | None:
+    head = stream.read(LENGTH.size)
+    if len(head) < LENGTH.size:
+        return None
+    return pickle.loads(stream.read(LENGTH.unpack(head)[0]))  # noqa: S301  # from the bot itself
+
+
+def main() -> None:
+    if hasattr(os, "nice"):
+        os.nice(_NICENESS)
+    while (question := _read(sys.stdin.buffer)) is not None:
+        told = pickle.dumps(answer(question))
+        sys.stdout.buffer.write(LENGTH.pack(len(told)) + told)
+        sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main()
