@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.i18n import catalogue
-from bot.ui.base import Door, Tap
+from bot.ui.base import Door, Later, Tap
 from rules.registry import GAMES
 
 Autocomplete = Callable[[Tap, str], Awaitable[list[Choice[str]]]]
@@ -33,7 +33,7 @@ def game_argument() -> Argument:
     return Argument("game", str, choices=tuple(Choice(name=texts.text(f"game.{key}"), value=key) for key in GAMES))
 
 
-Callback = Callable[[Tap, Mapping[str, Any]], Awaitable[None]]
+Callback = Callable[[Tap, Mapping[str, Any]], Awaitable[Later | None]]
 """What a command does with the options that were given."""
 
 _IN_SERVERS: Final = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)

@@ -11,7 +11,7 @@ from bot.commands.building import Argument, command
 from bot.i18n import catalogue
 from bot.play.refusal import Refusal
 from bot.store.matches import Match
-from bot.ui.base import Door, Tap
+from bot.ui.base import Door, Later, Tap
 from bot.ui.games import SCREENS
 from bot.ui.seen import Seen
 from bot.ui.table import games_screen, match_label, which_screen
@@ -46,16 +46,16 @@ def _turn_arguments() -> list[Argument]:
     ]
 
 
-async def _on_a_match(name: str, tap: Tap, given: Mapping[str, Any]) -> None:
+async def _on_a_match(name: str, tap: Tap, given: Mapping[str, Any]) -> Later | None:
     # anybody may look at a board, so that it may be meant by somebody who does not play
     found = await _meant(tap, given, others_too=name == "board")
     if len(found) > 1:
         await tap.whisper(which_screen(found, name, tap.user_id, tap.texts))
-    else:
-        await COMMANDS_ON_A_MATCH[name](tap, found[0].id)
+        return None
+    return await COMMANDS_ON_A_MATCH[name](tap, found[0].id)
 
 
-async def _turn(tap: Tap, given: Mapping[str, Any]) -> None:
+async def _turn(tap: Tap, given: Mapping[str, Any]) -> Later | None:
     found = await _meant(tap, given)
     if len(found) > 1:
         # what was typed cannot wait behind a question: the match must be named with it
@@ -64,7 +64,7 @@ async def _turn(tap: Tap, given: Mapping[str, Any]) -> None:
     screens = SCREENS[found[0].game]
     actions = screens.typed_turn(own, {name: str(given[name]) for name in screens.TURN_OPTIONS if name in given})
     await tap.play.matches.act(found[0].id, tap.user_id, actions, own.table.match.ply)
-    await show_hand(tap, found[0].id)
+    return await show_hand(tap, found[0].id)
 
 
 async def _games(tap: Tap, given: Mapping[str, Any]) -> None:

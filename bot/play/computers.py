@@ -1,6 +1,7 @@
 """Computers at the table: whenever it is a computer's turn, somebody sees to it that it plays."""
 
 import asyncio
+import contextlib
 import logging
 import secrets
 from typing import Any, Final, Protocol
@@ -9,8 +10,9 @@ from bot.log import tracing
 from bot.play.absence import SYSTEM
 from bot.play.matches import Matches
 from bot.play.refusal import Refusal
+from bot.play.signal import Signal
 from bot.play.table import Table
-from bot.play.thinking import Answer
+from bot.play.thinking import PATIENCE, Answer
 from bot.store import matches as store
 from bot.store.database import Database
 from bot.store.matches import EntryKind, Thought
@@ -25,6 +27,9 @@ SEED_BITS: Final = 53
 AGAIN: Final = 30.0
 """Seconds after which a turn that could not be played is tried again."""
 
+LONGEST: Final = 60.0
+"""Seconds after which nobody waits for a computer any more."""
+
 
 class Mind(Protocol):
     """Where computers think, such as ``Thinkers``."""
@@ -37,7 +42,8 @@ class Mind(Protocol):
 class Computers:
     """Plays the turns of computers. A turn is thought out by ``mind`` and done like anybody's.
 
-    Nothing is remembered but the log: after a restart whatever was thought about is thought about anew.
+    Nothing is remembered but the log: after a restart whatever was thought about is thought about anew. ``rested``
+    tells of matches in which no computer is about to move any more.
     """
 
     def __init__(self, database: Database, matches: Matches, mind: Mind) -> None:
@@ -45,7 +51,9 @@ class Computers:
         self._matches = matches
         self._mind = mind
         self._playing: dict[int, asyncio.Task[None]] = {}
+        self._soon: dict[int, asyncio.TimerHandle] = {}
         self._stopped = True
+        self.rested = Signal()
 
     async def start(self) -> None:
         """Begin, with the turns that wait already."""
@@ -63,9 +71,32 @@ class Computers:
         await asyncio.gather(*playing, return_exceptions=True)
         await self._mind.stop()
 
+    def is_about_to_move(self, match_id: int) -> bool:
+        """Whether it is a computer's turn, which it will have done within seconds: what it does may be waited for."""
+        return match_id in self._soon
+
+    async def at_rest(self, match_id: int) -> None:
+        """Wait until no computer is to move in a match, but not for ever."""
+        playing = self._playing.get(match_id)
+        if playing is not None:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LONGEST):
+                    await asyncio.shield(playing)
+
     def _look(self, match_id: int) -> None:
-        if not self._stopped and match_id not in self._playing:
-            self._playing[match_id] = asyncio.create_task(self._play(match_id), name=f"computer {match_id}")
+        if self._stopped or match_id in self._playing:
+            return
+        kept = self._matches.kept(match_id)
+        if kept is not None and computer_to_move(kept) is None:
+            return
+        self._playing[match_id] = asyncio.create_task(self._play(match_id), name=f"computer-{match_id}")
+        self._soon[match_id] = asyncio.get_running_loop().call_later(PATIENCE, self._not_soon, match_id)
+
+    def _not_soon(self, match_id: int) -> None:
+        soon = self._soon.pop(match_id, None)
+        if soon is not None:
+            soon.cancel()
+            self.rested.send(match_id)
 
     async def _play(self, match_id: int) -> None:
         """Play in a match for as long as a computer is to move."""
@@ -79,6 +110,7 @@ class Computers:
                 asyncio.get_running_loop().call_later(AGAIN, self._look, match_id)
         finally:
             del self._playing[match_id]
+            self._not_soon(match_id)
 
     async def _turn(self, table: Table) -> bool:
         """Play the turn that is under way; False if it is nobody's or a person's, or the match stands still."""

@@ -124,6 +124,10 @@ class Matches:
         async with self._lock(match_id):
             return await self._folded(match_id)
 
+    def kept(self, match_id: int) -> Table | None:
+        """The match as it stood when it was last looked at or changed, if that is still in memory."""
+        return self._tables.get(match_id)
+
     @asynccontextmanager
     async def changing(self, match_id: int) -> AsyncGenerator[Change]:
         """Change a match: nobody else does meanwhile, and all of it happens or, if the block raises, nothing."""

@@ -72,6 +72,7 @@ class Publisher:
         self._seasons = SeasonPosts(client, database, play, self._turn_in)
         self._channels: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         play.matches.changed.connect(self._match_changed)
+        play.computers.rested.connect(self._match_changed)
         play.challenges.changed.connect(self._challenge_changed)
         play.seasons.ended.connect(self._season_ended)
 
@@ -204,6 +205,9 @@ class Publisher:
     # ---------------------------------------------------------------- matches
 
     async def _publish_match(self, match_id: int) -> None:
+        # the moves of computers are shown with the one that they answer, so that there are fewer messages
+        if self._play.computers.is_about_to_move(match_id):
+            return
         backlog = await self._database.read(publishing.backlog, match_id)
         # most of what happens in a match concerns only those who did it
         if backlog.is_empty:
@@ -297,7 +301,9 @@ class Publisher:
         if match.turn is None or match.clock.paused or match.public_ply == match.published_ply:
             return False
         player = match.players[match.turn]
-        if player.level is not None:
+        people = [each for each in match.players if each.level is None]
+        # who is alone with computers has just played
+        if player.level is not None or len(people) == 1:
             return False
         return await self._wants_ping(player.user_id, match, each_turn=True)
 

@@ -6,7 +6,7 @@ interaction also brings presses on ids that match nothing, so that none ends in 
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from time import perf_counter
@@ -171,13 +171,25 @@ class Tap:
             # the new picture is refused on the old message: a message of its own may have it
             await self.whisper(screen)
 
+    async def replace(self, screen: Screen) -> None:
+        """Change the answer that has been given, which is possible for 15 minutes."""
+        edit = self.interaction.edit_original_response
+        async with asyncio.timeout(LONGEST_ANSWER):
+            await delivered(
+                screen,
+                lambda message: edit(view=message.view, attachments=message.files, allowed_mentions=message.mentions),
+            )
+
     async def ask(self, form: Form) -> None:
         """Answer with a dialogue to fill in."""
         async with asyncio.timeout(LONGEST_ANSWER):
             await self.interaction.response.send_modal(modal(form))
 
 
-Handler: TypeAlias = Callable[[Tap], Awaitable[None]]
+Later: TypeAlias = AsyncIterator[Screen]
+"""What an answer turns into as time goes by, on the same message."""
+
+Handler: TypeAlias = Callable[[Tap], Awaitable[Later | None]]
 
 
 class Door:
@@ -205,11 +217,11 @@ class Door:
         assert task is not None
         self._inside.add(task)
         began = perf_counter()
-        outcome = "cancelled"
+        outcome, later = "cancelled", None
         try:
             with tracing():
                 try:
-                    outcome = await self._answer(tap, handler)
+                    outcome, later = await self._answer(tap, handler)
                 finally:
                     log_event(
                         "press" if tap.is_press else "command",
@@ -220,28 +232,16 @@ class Door:
                         outcome=outcome,
                         ms=round((perf_counter() - began) * 1000),
                     )
+                if later is not None:
+                    await _guarded(tap, _follow(tap, later))
         finally:
             self._inside.discard(task)
 
-    async def _answer(self, tap: Tap, handler: Handler) -> str:
-        """The outcome: ``done``, the code of the refusal, ``lost`` or ``failed``."""
+    async def _answer(self, tap: Tap, handler: Handler) -> tuple[str, Later | None]:
         if not self._is_open:
             await _say(tap, tap.texts.text("error.restarting"))
-            return "restarting"
-        try:
-            await handler(tap)
-        except (Refusal, RuleError) as error:
-            await _say(tap, refusal_text(error, tap.texts))
-            return error.code
-        except Exception as error:
-            if code_of(error) in TOO_LATE:
-                # what was asked for is done and stored; only its answer was lost
-                log.warning("answer lost code=%d user=%d", code_of(error), tap.user_id)
-                return "lost"
-            log.exception("press failed user=%d", tap.user_id)
-            await _say(tap, tap.texts.text("error.unexpected", trace=trace()))
-            return "failed"
-        return "done"
+            return "restarting", None
+        return await _guarded(tap, handler(tap))
 
     async def close(self, patience: float) -> None:
         """Take nothing new, wait so many seconds for what is under way, and break off what is left."""
@@ -252,6 +252,32 @@ class Door:
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
+
+
+async def _guarded(tap: Tap, work: Awaitable[Later | None]) -> tuple[str, Later | None]:
+    """Do what a person asked for; whatever goes wrong, tell the person why.
+
+    Returns the outcome, which is ``done``, the code of the refusal, ``lost`` or ``failed``, and what follows.
+    """
+    try:
+        later = await work
+    except (Refusal, RuleError) as error:
+        await _say(tap, refusal_text(error, tap.texts))
+        return error.code, None
+    except Exception as error:
+        if code_of(error) in TOO_LATE:
+            # what was asked for is done and stored; only its answer was lost
+            log.warning("answer lost code=%d user=%d", code_of(error), tap.user_id)
+            return "lost", None
+        log.exception("press failed user=%d", tap.user_id)
+        await _say(tap, tap.texts.text("error.unexpected", trace=trace()))
+        return "failed", None
+    return "done", later
+
+
+async def _follow(tap: Tap, later: Later) -> None:
+    async for screen in later:
+        await tap.replace(screen)
 
 
 async def _unknown(tap: Tap) -> None:

@@ -5,12 +5,13 @@ from dataclasses import replace
 from typing import Final
 
 from bot.faults import FAILURES, PERMISSIONS
+from bot.play.computers import computer_to_move
 from bot.play.refusal import Refusal
 from bot.play.table import Table
 from bot.store.challenges import Challenge, Pace
 from bot.store.matches import Match
 from bot.store.requests import RequestKind
-from bot.ui.base import Handler, Tap
+from bot.ui.base import Handler, Later, Tap
 from bot.ui.challenge import challenge_screen, computer_name
 from bot.ui.locale import public_texts
 from bot.ui.moderation import with_menu
@@ -24,9 +25,11 @@ from rules.players.player import Level
 from rules.record import dump
 
 
-async def show_hand(tap: Tap, match_id: int) -> None:
+async def show_hand(tap: Tap, match_id: int) -> Later | None:
     """A new private message with the hand of one who plays in the match."""
-    await tap.whisper(await _hand(tap, match_id))
+    table = await _own_table(tap, match_id)
+    await tap.whisper(await _hand_of(tap, table))
+    return _after_computers(tap, table)
 
 
 async def show_board(tap: Tap, match_id: int) -> None:
@@ -46,7 +49,7 @@ async def ask_to_resign(tap: Tap, match_id: int) -> None:
     await tap.whisper(resign_screen(await seen(tap, table)))
 
 
-COMMANDS_ON_A_MATCH: Final[dict[str, Callable[[Tap, int], Awaitable[None]]]] = {
+COMMANDS_ON_A_MATCH: Final[dict[str, Callable[[Tap, int], Awaitable[Later | None]]]] = {
     "hand": show_hand,
     "board": show_board,
     "resign": ask_to_resign,
@@ -54,12 +57,24 @@ COMMANDS_ON_A_MATCH: Final[dict[str, Callable[[Tap, int], Awaitable[None]]]] = {
 """What can be asked of one match, also after the question which one was meant."""
 
 
-async def _open_hand(tap: Tap) -> None:
-    await show_hand(tap, tap.id.subject)
+async def _open_hand(tap: Tap) -> Later | None:
+    return await show_hand(tap, tap.id.subject)
 
 
-async def _refresh(tap: Tap) -> None:
-    await tap.update_own(await _hand(tap, tap.id.subject))
+async def _refresh(tap: Tap) -> Later | None:
+    table = await _own_table(tap, tap.id.subject)
+    await tap.update_own(await _hand_of(tap, table))
+    return _after_computers(tap, table)
+
+
+def _after_computers(tap: Tap, table: Table) -> Later | None:
+    """The hand once more when the computers have moved whose turn it is on a table."""
+    return None if computer_to_move(table) is None else _hand_at_rest(tap, table.match.id)
+
+
+async def _hand_at_rest(tap: Tap, match_id: int) -> Later:
+    await tap.play.computers.at_rest(match_id)
+    yield await _hand(tap, match_id)
 
 
 async def _card(tap: Tap) -> None:
@@ -67,7 +82,7 @@ async def _card(tap: Tap) -> None:
     await tap.update_own(await _hand(tap, tap.id.subject, selected=tap.id.arg))
 
 
-async def _do(tap: Tap) -> None:
+async def _do(tap: Tap) -> Later | None:
     match_id = tap.id.subject
     try:
         table = await tap.play.matches.act(match_id, tap.user_id, [tap.id.arg], tap.id.ply, tap.person.name)
@@ -76,8 +91,9 @@ async def _do(tap: Tap) -> None:
     except (Refusal, RuleError) as error:
         note = "" if await _is_done(tap) else refusal_text(error, tap.texts)
         await tap.update_own(await _hand(tap, match_id, note=note))
-        return
+        return None
     await tap.update_own(await _hand_of(tap, table))
+    return _after_computers(tap, table)
 
 
 async def _is_done(tap: Tap) -> bool:
@@ -86,11 +102,11 @@ async def _is_done(tap: Tap) -> bool:
     return any((each.ply, each.actor, each.text) == (tap.id.ply + 1, tap.user_id, tap.id.arg) for each in log)
 
 
-async def _pick(tap: Tap) -> None:
+async def _pick(tap: Tap) -> Later | None:
     command = COMMANDS_ON_A_MATCH.get(tap.id.arg)
     if command is None or not tap.value.isdecimal():
         raise Refusal("unknown_control")
-    await command(tap, int(tap.value[:15]))
+    return await command(tap, int(tap.value[:15]))
 
 
 async def _resign(tap: Tap) -> None:

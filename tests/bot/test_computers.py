@@ -1,5 +1,6 @@
 """Computers at the table: invited, played against by clicks, taking over, and never holding a match up."""
 
+from datetime import timedelta
 from random import Random
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 from simcord import MemberActor, ResponseMessage
 from simcord.builders import UserHandle
 
+from bot.play.computers import computer_to_move
 from bot.play.statistics import Tally
 from bot.store.matches import EntryKind
 from rules.game import Termination
@@ -14,7 +16,7 @@ from rules.players.player import Level
 from rules.record import dump, verify
 from rules.registry import GAMES
 from tests.bot.clicks import Tapper
-from tests.bot.world import Place, Press, World, answer, control, controls, joined, mentions, of_verb, said, text
+from tests.bot.world import Place, Press, World, answer, control, controls, joined, of_verb, said, text
 
 
 async def against_computer(world: World, level: Level, **terms: Any) -> Place:
@@ -30,6 +32,11 @@ async def play_on(tapper: Tapper, place: Place, most_turns: int = 400) -> None:
             return
         await tapper.turn(place)
     pytest.fail("the match does not end")
+
+
+async def computer_moves(world: World) -> bool:
+    """Whether it is the computer's turn in the first match."""
+    return computer_to_move(await world.bot.play.matches.table(1)) is not None
 
 
 async def give_up(world: World, who: MemberActor, place: Place) -> None:
@@ -132,8 +139,9 @@ async def test_a_level_is_not_for_a_person(world: World) -> None:
 async def test_the_computer_is_waited_for_without_pings_and_goes_on_after_a_restart(world: World) -> None:
     world.bot.mind.seconds = 3600
     place = await against_computer(world, Level.EASY, rounds=1)
-    if mentions(place.board):
+    if not await computer_moves(world):
         await Tapper(world, Random(7)).turn(place)
+    await world.wait(timedelta(seconds=4))
     board = place.board
     assert "Computer (easy) is thinking." in text(board)
     hand = answer(await world.click(world.alice, board, "My hand"))
@@ -146,6 +154,21 @@ async def test_the_computer_is_waited_for_without_pings_and_goes_on_after_a_rest
     assert place.mover.id == world.alice.id
     log = await world.bot.play.matches.log(1)
     assert [entry.thought is not None for entry in log[before:]] == [True, True]
+
+
+async def test_a_hand_goes_on_by_itself_and_one_message_shows_both_moves(world: World) -> None:
+    place = await against_computer(world, Level.MEDIUM, rounds=1)
+    begun, cursor = len(place.messages), world.cursor
+    hand = await place.hand(world.alice)
+    for turn in range(1, 3):
+        await Tapper(world, Random(turn)).finish(world.alice, hand)
+        assert of_verb(hand, "card")
+        assert len(place.messages) == begun + turn
+        lines = text(place.board).splitlines()
+        assert [line for line in lines if line.startswith("Computer (medium) ")]
+        assert [line for line in lines if line.startswith("alice ")]
+    # who has just played needs no ping
+    assert not [request for request in world.requests_since(cursor) if request.pings]
 
 
 async def test_a_pause_is_settled_at_once_and_the_computer_keeps_it(world: World) -> None:
