@@ -20,7 +20,8 @@ def fitted(artwork: Image.Image, theme: Theme, tones: Iterable[RGB] = ()) -> Ima
     for words in (theme.ink, theme.muted, theme.accent, theme.gain, theme.loss):
         flat.update(dict.fromkeys(mix(theme.panel, words, step / 4) for step in range(1, 5)))
     # every second pixel each way tells as much, in a quarter of the time
-    sample = artwork.resize((artwork.width // 2, artwork.height // 2), Image.Resampling.NEAREST)
+    half = artwork.width // 2, artwork.height // 2
+    sample = artwork.resize(half, Image.Resampling.NEAREST)  # pyright: ignore[reportUnknownMemberType]  # names NumPy
     shades = sample.quantize(_SIZE - len(flat), Image.Quantize.MEDIANCUT, kmeans=1).getpalette() or []
     held = [*chain.from_iterable(flat), *shades][: 3 * _SIZE]
     image = Image.new("P", (1, 1))
