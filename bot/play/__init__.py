@@ -7,6 +7,7 @@ from bot.play.absence import Absence, IsMember
 from bot.play.agreements import Agreements
 from bot.play.challenges import Challenges
 from bot.play.clocks import Clock, Clocks
+from bot.play.coach import Coach
 from bot.play.computers import Computers, Mind
 from bot.play.matches import Matches
 from bot.play.moderation import Moderation
@@ -38,9 +39,11 @@ class Play:
     standings: Tables
     profiles: Profiles
     computers: Computers
+    coach: Coach
 
     @classmethod
     def over(cls, database: Database, clock: Clock, is_member: IsMember, mind: Mind | None = None) -> Self:
+        mind = mind or Thinkers()
         clocks = Clocks(database, clock)
         matches = Matches(database, clock, clocks)
         servers = Servers(database, clock, clocks)
@@ -60,5 +63,6 @@ class Play:
             Ratings(database, clock, clocks),
             Tables(database, clock),
             Profiles(database),
-            Computers(database, matches, mind or Thinkers()),
+            Computers(database, matches, mind),
+            Coach(mind),
         )

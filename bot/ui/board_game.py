@@ -13,11 +13,14 @@ from bot.ui.seen import Seen
 from render import board_game as pictures
 from render.theme import Theme
 from render.words import card_name, colour_name, signed
+from render.words import named as card_names
 from rules.board_game.scoring import Figure
 from rules.board_game.state import STEPS, ChooseFigure, MoveFigure, Phase, Stay, Tile, Turn
 from rules.board_game.view import View
 from rules.cards import Card, Colour
 from rules.game import Action, BadNotation, Event, RoundEnded, RoundStarted, RuleError, Seat, TakeBack
+from rules.players.board_game.reasons import Why, explain
+from rules.turns import Discard, Draw, Play
 
 TURN_OPTIONS: Final[tuple[str, ...]] = ("card", "action", "draw", "figure")
 
@@ -105,6 +108,37 @@ def typed_turn(seen: Seen, given: Mapping[str, str]) -> Sequence[Action]:
     typed.append(cards.typed_draw(seen, given))
     back: list[Action] = [TakeBack()] * len(seen.view.unfinished)
     return (*back, *_until_complete(seen, back, typed))
+
+
+def named(view: View, action: Action, texts: Catalogue) -> str:
+    match action:
+        case ChooseFigure(researcher):
+            return texts.text("move.researcher" if researcher else "move.adventurer")
+        case MoveFigure(path):
+            return texts.text("move.figure", colour=colour_name(path, texts))
+        case Stay():
+            return texts.text("move.stay")
+        case _:
+            return cards.named(view, action, texts)
+
+
+def reason(view: View, action: Action, texts: Catalogue) -> str:
+    assert isinstance(action, Play | Discard | Draw | ChooseFigure | MoveFigure | Stay)
+    why = explain(view, action)
+    # a figure that moves without a card goes one step
+    alone = why.code is Why.GO_ON and not why.cards
+    return texts.text(
+        "why.board_game.step" if alone else f"why.board_game.{why.code}",
+        colour="" if why.path is None else colour_name(why.path, texts),
+        cards=card_names(why.cards, texts),
+        now=signed(why.now),
+        then=signed(why.then),
+        step=why.step,
+        tile="" if why.tile is None else pictures.tile_name(why.tile, texts),
+        rival=signed(why.rival),
+        waiting=why.waiting,
+        turns=why.turns,
+    )
 
 
 def lesson(texts: Catalogue, theme: Theme) -> tuple[Block, ...]:

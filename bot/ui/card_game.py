@@ -11,13 +11,15 @@ from bot.ui.screen import Block, Choice, Image, Text
 from bot.ui.seen import Seen
 from render import card_game as pictures
 from render.theme import Theme
-from render.words import card_name, signed
+from render.words import card_name, colour_name, signed
+from render.words import named as card_names
 from rules.card_game.scoring import score_expedition
 from rules.card_game.state import Placement, Turn
 from rules.card_game.view import View
 from rules.cards import Card
 from rules.game import Action, Event, RoundEnded, TakeBack
-from rules.turns import Play
+from rules.players.card_game.reasons import explain
+from rules.turns import Discard, Draw, Play
 
 TURN_OPTIONS: Final[tuple[str, ...]] = ("card", "action", "draw")
 
@@ -72,6 +74,25 @@ def typed_turn(seen: Seen, given: Mapping[str, str]) -> Sequence[Action]:
     turn = (cards.typed_placement(seen, given), cards.typed_draw(seen, given))
     # what was tapped before is replaced by what is typed
     return turn if seen.view.placement is None else (TakeBack(), *turn)
+
+
+def named(view: View, action: Action, texts: Catalogue) -> str:
+    return cards.named(view, action, texts)
+
+
+def reason(view: View, action: Action, texts: Catalogue) -> str:
+    assert isinstance(action, Play | Discard | Draw)
+    why = explain(view, action)
+    return texts.text(
+        f"why.card_game.{why.code}",
+        colour="" if why.colour is None else colour_name(why.colour, texts),
+        cards=card_names(why.cards, texts),
+        now=signed(why.now),
+        then=signed(why.then),
+        rival=signed(why.rival),
+        waiting=why.waiting,
+        turns=why.turns,
+    )
 
 
 def lesson(texts: Catalogue, theme: Theme) -> tuple[Block, ...]:

@@ -1,7 +1,7 @@
 """A hand of cards to tap and a turn to type, as the games with ``rules.turns`` have them."""
 
 from collections.abc import Callable, Mapping
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from bot.i18n import Catalogue
 from bot.ui.emoji import in_text, on_button
@@ -10,7 +10,7 @@ from bot.ui.seen import Seen
 from bot.ui.words import refusal_text
 from render.words import card_name, colour_name
 from rules.cards import WAGER, Card, Colour
-from rules.game import BadNotation, TakeBack
+from rules.game import Action, BadNotation, TakeBack
 from rules.turns import CompleteTurn, Discard, Draw, Play
 
 DECK: Final = "deck"
@@ -73,6 +73,19 @@ def marks(turn: CompleteTurn) -> str:
     draw = turn.draw
     picked_up = [] if draw is None or draw.pile is None or turn.drawn is None else [turn.drawn]
     return in_text([turn.placement.card, *picked_up])
+
+
+def named(view: Any, action: Action, texts: Catalogue) -> str:
+    """A placement or a draw in words."""
+    match action:
+        case Play(card):
+            return texts.text("move.play", card=card_name(card, texts))
+        case Discard(card):
+            return texts.text("move.discard", card=card_name(card, texts))
+        case Draw(Colour() as pile):
+            return texts.text("move.take", card=card_name(view.piles[pile][-1], texts))
+        case _:
+            return texts.text("move.draw")
 
 
 def take_back(seen: Seen) -> Button:

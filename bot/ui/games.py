@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from bot.i18n import Catalogue, catalogue
 from bot.ui import board_game, card_game
@@ -60,6 +60,16 @@ class GameScreens(Protocol):
     @staticmethod
     def lesson(texts: Catalogue, theme: Theme) -> tuple[Block, ...]:
         """The rules in short, illustrated."""
+        ...
+
+    @staticmethod
+    def named(view: Any, action: Action, texts: Catalogue) -> str:
+        """An action in words, to go on a sentence: ``play Red 7``."""
+        ...
+
+    @staticmethod
+    def reason(view: Any, action: Action, texts: Catalogue) -> str:
+        """Why the one who sees a view, and is to act, may well choose an action: one sentence with its numbers."""
         ...
 
     @staticmethod

@@ -7,6 +7,7 @@ from discord.utils import format_dt
 
 from bot.i18n import Catalogue
 from bot.play.agreements import is_paused_by_moderator, may_ask_to_take_back, may_nudge
+from bot.play.coach import may_have_hint
 from bot.play.matches import STAND_IN
 from bot.play.table import Corrected, EndedByModerator, Moved, Paused, Resumed, Table, Undone
 from bot.play.turn_clock import ON_VACATION
@@ -88,6 +89,8 @@ def _besides(seen: Seen, now: datetime) -> list[Button]:
             return []
         return [Button(texts.text("hand.resume"), seen.id("go_on"), Tone.GOOD)]
     buttons: list[Button] = []
+    if may_have_hint(seen.table, seen.seat):
+        buttons.append(Button(texts.text("hand.hint"), seen.id("hint")))
     if match.turn != seen.seat:
         buttons.append(Button(texts.text("hand.refresh"), seen.id("refresh")))
         if may_ask_to_take_back(seen.table, seen.seat):

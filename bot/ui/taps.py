@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.faults import FAILURES, PERMISSIONS
+from bot.play.coach import must_allow_hint
 from bot.play.computers import computer_to_move
 from bot.play.refusal import Refusal
 from bot.play.table import Table
@@ -13,6 +14,7 @@ from bot.store.matches import Match
 from bot.store.requests import RequestKind
 from bot.ui.base import Handler, Later, Tap
 from bot.ui.challenge import challenge_screen, computer_name
+from bot.ui.games import SCREENS
 from bot.ui.locale import public_texts
 from bot.ui.moderation import with_menu
 from bot.ui.permissions import may_write, refuse_unless_open
@@ -20,9 +22,10 @@ from bot.ui.screen import Screen, Text
 from bot.ui.seen import Seen
 from bot.ui.table import hand_screen, looked_at, record_screen, resign_screen, seen_by
 from bot.ui.words import refusal_text, shown_name
-from rules.game import BadNotation, RuleError
+from rules.game import BadNotation, RuleError, Seat
 from rules.players.player import Level
 from rules.record import dump
+from rules.turns import Discard, Play
 
 
 async def show_hand(tap: Tap, match_id: int) -> Later | None:
@@ -100,6 +103,29 @@ async def _is_done(tap: Tap) -> bool:
     """Whether the same person has done by another press just what this one asks for."""
     log = await tap.play.matches.log(tap.id.subject)
     return any((each.ply, each.actor, each.text) == (tap.id.ply + 1, tap.user_id, tap.id.arg) for each in log)
+
+
+async def _hint(tap: Tap) -> Later:
+    table = await _own_table(tap, tap.id.subject)
+    seat = table.match.seat_of(tap.user_id)
+    assert seat is not None
+    must_allow_hint(table, seat)
+    await tap.update_own(await _hand_of(tap, table, note=tap.texts.text("hint.thinking")))
+    return _hinted(tap, table, seat)
+
+
+async def _hinted(tap: Tap, table: Table, seat: Seat) -> Later:
+    """The hand with the recommended action, unless the match has gone on meanwhile."""
+    action = await tap.play.coach.hint(table, seat)
+    now = await tap.play.matches.table(table.match.id)
+    if now.match.ply != table.match.ply:
+        return
+    screens, view = SCREENS[table.match.game], table.view(seat)
+    note = tap.texts.text(
+        "hint.is", move=screens.named(view, action, tap.texts), reason=screens.reason(view, action, tap.texts)
+    )
+    selected = str(action.card) if isinstance(action, Play | Discard) else ""
+    yield await _hand_of(tap, now, selected, note)
 
 
 async def _pick(tap: Tap) -> Later | None:
@@ -298,6 +324,7 @@ HANDLERS: Final[dict[str, Handler]] = {
     "refresh": _refresh,
     "card": _card,
     "do": _do,
+    "hint": _hint,
     "pick": _pick,
     "ask": _ask,
     "agree": _agree,

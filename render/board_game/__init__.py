@@ -5,7 +5,15 @@ from render.board_game.hands import hand
 from render.board_game.lessons import lesson
 from render.board_game.results import result
 from render.board_game.sheets import score_sheet
-from render.board_game.words import board_words, hand_words, lesson_words, result_words, sheet_words, turn_words
+from render.board_game.words import (
+    board_words,
+    hand_words,
+    lesson_words,
+    result_words,
+    sheet_words,
+    tile_name,
+    turn_words,
+)
 
 __all__ = [
     "board",
@@ -18,5 +26,6 @@ __all__ = [
     "result_words",
     "score_sheet",
     "sheet_words",
+    "tile_name",
     "turn_words",
 ]

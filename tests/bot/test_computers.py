@@ -16,6 +16,7 @@ from rules.players.player import Level
 from rules.record import dump, verify
 from rules.registry import GAMES
 from tests.bot.clicks import Tapper
+from tests.bot.playing import QUICK
 from tests.bot.world import Place, Press, World, answer, control, controls, joined, of_verb, said, text
 
 
@@ -249,3 +250,43 @@ async def test_computers_do_not_play_on_alone(world: World) -> None:
     assert match.outcome is not None
     assert seat is not None
     assert seat not in match.outcome.winners
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_hints_lead_through_a_turn(world: World, game: str) -> None:
+    place = await against_computer(world, Level.EASY, **QUICK[game], game=game)
+    hand = await place.hand(world.alice)
+    turns = (await world.bot.play.matches.table(1)).state.turns
+    for _ in range(40):
+        table = await world.bot.play.matches.table(1)
+        if table.state.turns >= turns + 6:
+            break
+        await world.click(world.alice, hand, "Show hint")
+        (hint,) = [line for line in text(hand).splitlines() if line.startswith("**Hint:** ")]
+        assert len(hint.split(". ")) >= 2
+        action = await world.bot.play.coach.hint(table, table.state.turn)
+        # a card to place is chosen already
+        (button,) = [each for each in of_verb(hand, "do") if each.id and each.id.arg == str(action)]
+        await world.alice.click(hand, custom_id=button.custom_id)
+    assert (await world.bot.play.matches.table(1)).state.turns >= turns + 6
+    assert "Hint" not in joined(place.messages)
+
+
+async def test_a_hint_is_for_ones_turn_in_a_match_that_is_not_rated(world: World) -> None:
+    rated = await world.begin(rated=True, rounds=1)
+    hand = await rated.hand(rated.mover)
+    assert not [each for each in controls(hand) if each.label == "Show hint"]
+    forged = of_verb(hand, "card")[0].custom_id.replace(":card:", ":hint:")
+    (result,) = await world.press(Press(rated.mover, hand, forged))
+    assert "This match is rated" in said(result)
+    place = await world.begin(world.carol, world.dave, rated=False, rounds=1)
+    waiter = world.dave if place.mover.id == world.carol.id else world.carol
+    hand = await place.hand(waiter)
+    assert not [each for each in controls(hand) if each.label == "Show hint"]
+    table = await world.bot.play.matches.table(2)
+    forged = f"lc:hint:2:{table.match.ply}:"
+    (result,) = await world.press(Press(waiter, hand, forged))
+    assert "It is not your turn" in said(result)
+    (result,) = await world.press(Press(world.alice, hand, forged))
+    assert said(result)
+    assert "Hint" in text(answer(await world.click(place.mover, await place.hand(place.mover), "Show hint")))
