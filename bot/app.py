@@ -8,6 +8,7 @@ import json
 import logging
 import signal
 import time
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from datetime import datetime
 from typing import Any, Final
@@ -16,9 +17,11 @@ import discord
 
 from bot.backup import Backups
 from bot.commands import Commands
+from bot.commands.translator import CommandTranslator
 from bot.emojis import keep_in_step
 from bot.faults import FAILURES, MISSING_ACCESS, UNKNOWN_MEMBER, UNKNOWN_SERVER, UNKNOWN_USER, code_of
 from bot.health import Vitals, heartbeat
+from bot.i18n import offered
 from bot.log import log_event, tracing
 from bot.login import PatientClient
 from bot.play import Play
@@ -71,6 +74,7 @@ class Bot(PatientClient):
 
     async def setup_hook(self) -> None:
         await super().setup_hook()
+        await self.tree.set_translator(CommandTranslator())
         await self._sync_commands()
         with tracing():
             await self._backups.begin()
@@ -82,6 +86,7 @@ class Bot(PatientClient):
         await self._excuse_if_away()
         # only now the channels are known, which tell where a thread may be opened
         await self.play.absence.servers_there({guild.id for guild in self.guilds})
+        await self._greet(self.guilds)
         with tracing():
             log_event("ready", servers=len(self.guilds))
             await self.publisher.catch_up()
@@ -89,8 +94,13 @@ class Bot(PatientClient):
                 emoji.learn(await keep_in_step(self, self._database))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
+        await self._greet([guild])
         await self.play.absence.servers_there({guild.id})
         await self.publisher.look_again(guild.id)
+
+    async def _greet(self, guilds: Sequence[discord.Guild]) -> None:
+        """Begin with the language of a server that was not there before."""
+        await self.play.servers.begin({guild.id: offered(guild.preferred_locale.value) for guild in guilds})
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         await self.play.absence.server_lost(guild.id)
@@ -183,7 +193,10 @@ class Bot(PatientClient):
     async def _sync_commands(self) -> None:
         """Tell Discord the commands if they are not the ones that it was told last."""
         guild = None if self._settings.dev_guild is None else discord.Object(self._settings.dev_guild)
-        definition = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        translator = self.tree.translator
+        assert translator is not None
+        commands = self.tree.get_commands()
+        definition = [await command.get_translated_payload(self.tree, translator) for command in commands]
         told = json.dumps([self.application_id, self._settings.dev_guild, definition], sort_keys=True)
         fingerprint = hashlib.sha256(told.encode()).hexdigest()
         if await facts.get(self._database.reader, SYNCED) == fingerprint:

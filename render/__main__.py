@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from bot.i18n import catalogue
+from bot.i18n import FALLBACK, catalogue, languages
 from render.samples import pictures
 from render.theme import THEMES
 
@@ -11,10 +11,12 @@ from render.theme import THEMES
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m render", description="Write a sample of every picture.")
     parser.add_argument("out", type=Path, help="the folder to write to; made if it is not there")
-    out: Path = parser.parse_args().out
+    parser.add_argument("--language", choices=languages(), default=FALLBACK, help="the language of its words")
+    options = parser.parse_args()
+    out: Path = options.out
     out.mkdir(parents=True, exist_ok=True)
     for theme in THEMES.values():
-        for name, picture in pictures(catalogue(), theme):
+        for name, picture in pictures(catalogue(options.language), theme):
             (out / f"{name}-{theme.name}.{picture.extension}").write_bytes(picture.data)
 
 

@@ -1,5 +1,6 @@
 """The words of the pictures, which come from whoever asks for them: no language is built in."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 
@@ -12,4 +13,12 @@ class Texts(Protocol):
 
     def plural(self, key: str, n: int, /, **values: object) -> str:
         """The form of ``key`` that goes with the number ``n``, which also fills the placeholder ``{n}``."""
+        ...
+
+    def list(self, parts: Sequence[str], /) -> str:
+        """``A, B and C`` as the language has it."""
+        ...
+
+    def number(self, number: float, /, decimals: int = 0) -> str:
+        """A number as the language writes it, with so many ``decimals`` and a true minus sign."""
         ...

@@ -1,6 +1,6 @@
 """What the games' pictures say in the same words: cards, colours, points, whose turn it is."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from render.picture import ALT_LIMIT
@@ -70,7 +70,17 @@ def turn_of(turn: Seat | None, names: Sequence[str], texts: Texts) -> str:
 
 def named(cards: Sequence[Card], texts: Texts) -> str:
     """Several cards by name."""
-    return ", ".join(card_name(card, texts) for card in cards)
+    return enumerated((card_name(card, texts) for card in cards), texts)
+
+
+def enumerated(parts: Iterable[str], texts: Texts) -> str:
+    """``A, B, C``: things that stand side by side, as opposed to the parts of a sentence (``Texts.list``)."""
+    return texts.text("list.comma").join(parts)
+
+
+def apart(parts: Iterable[str], texts: Texts) -> str:
+    """``A; B``: things side by side that may be enumerations themselves."""
+    return texts.text("list.semicolon").join(parts)
 
 
 def hand_lines(hand: Cards, fits: Callable[[Card], bool], texts: Texts) -> list[str]:

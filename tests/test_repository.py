@@ -52,6 +52,12 @@ def test_the_readme_shows_the_link_that_the_bot_gives() -> None:
     assert invite_link("APPLICATION_ID") in README
 
 
+def test_the_steps_of_the_schema_are_numbered_without_gaps() -> None:
+    """Two with one number would each pass by itself, and the database would be brought up to date by one of them."""
+    numbers = [int(path.name.partition("_")[0]) for path in sorted((ROOT / "bot/store/migrations").glob("*.sql"))]
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
 def default(value: object) -> str:
     return "" if value is None else str(value)
 

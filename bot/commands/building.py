@@ -1,15 +1,15 @@
 """How commands are made: their words come from the catalogue, their options may come from the games."""
 
 import inspect
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice
+from discord.app_commands import Choice, locale_str
 
-from bot.i18n import catalogue
+from bot.commands.translator import translatable
 from bot.ui.base import Door, Later, Tap
 from rules.registry import GAMES
 
@@ -29,8 +29,12 @@ class Argument:
 
 def game_argument() -> Argument:
     """The option that names a game."""
-    texts = catalogue()
-    return Argument("game", str, choices=tuple(Choice(name=texts.text(f"game.{key}"), value=key) for key in GAMES))
+    return Argument("game", str, choices=choices("game", GAMES))
+
+
+def choices(room: str, values: Iterable[str]) -> tuple[Choice[str], ...]:
+    """The values of an option, each called by the text of ``ROOM.VALUE``."""
+    return tuple(Choice(name=translatable(f"{room}.{value}"), value=value) for value in values)
 
 
 Callback = Callable[[Tap, Mapping[str, Any]], Awaitable[Later | None]]
@@ -43,11 +47,11 @@ _FOR_SERVERS: Final = app_commands.AppInstallationType(guild=True, user=False)
 def command(
     door: Door, name: str, arguments: Sequence[Argument], callback: Callback, *, for_managers: bool = False
 ) -> app_commands.Command[Any, ..., None]:
-    """A slash command with its descriptions from the catalogue (``command.NAME`` and ``command.NAME.ARGUMENT``).
+    """A slash command with its descriptions from the catalogues (``command.NAME`` and ``command.NAME.ARGUMENT``).
 
-    One ``for_managers`` shows to those who manage the server only; the callback must check it all the same.
+    What it and its options are called in other languages is there, too (``slash.NAME`` and ``option.ARGUMENT``). One
+    ``for_managers`` shows to those who manage the server only; the callback must check it all the same.
     """
-    texts = catalogue()
 
     async def called(interaction: discord.Interaction[Any], **given: Any) -> None:
         chosen = {option: value for option, value in given.items() if value is not None}
@@ -60,11 +64,12 @@ def command(
             *(_parameter(argument) for argument in arguments),
         ]
     )
-    app_commands.describe(**{each.name: texts.text(f"command.{name}.{each.name}") for each in arguments})(called)
+    app_commands.describe(**{each.name: translatable(f"command.{name}.{each.name}") for each in arguments})(called)
+    app_commands.rename(**{each.name: locale_str(each.name, key=f"option.{each.name}") for each in arguments})(called)
     app_commands.choices(**{each.name: list(each.choices) for each in arguments if each.choices})(called)
     made: app_commands.Command[Any, ..., None] = app_commands.Command(
-        name=name,
-        description=texts.text(f"command.{name}"),
+        name=locale_str(name, key=f"slash.{name}"),
+        description=translatable(f"command.{name}"),
         callback=called,
         allowed_contexts=_IN_SERVERS,
         allowed_installs=_FOR_SERVERS,
@@ -86,7 +91,7 @@ def user_menu(
         await door.answer(Tap(interaction, door.play), lambda tap: callback(tap, user))
 
     return app_commands.ContextMenu(
-        name=catalogue().text(key), callback=called, allowed_contexts=_IN_SERVERS, allowed_installs=_FOR_SERVERS
+        name=translatable(key), callback=called, allowed_contexts=_IN_SERVERS, allowed_installs=_FOR_SERVERS
     )
 
 
@@ -103,6 +108,6 @@ def _suggesting(
     door: Door, suggest: Autocomplete
 ) -> Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[Choice[str]]]]:
     async def suggested(interaction: discord.Interaction[Any], current: str) -> list[Choice[str]]:
-        return (await suggest(Tap(interaction, door.play), current))[:25]
+        return (await suggest(await door.known(Tap(interaction, door.play)), current))[:25]
 
     return suggested

@@ -7,8 +7,8 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.commands.building import Argument, command, game_argument, user_menu
-from bot.i18n import catalogue
+from bot.commands.building import Argument, choices, command, game_argument, user_menu
+from bot.commands.translator import translatable
 from bot.play.refusal import Refusal
 from bot.play.servers import default_terms
 from bot.store.challenges import Member, Pace
@@ -36,13 +36,11 @@ def commands(door: Door) -> list[app_commands.Command[Any, ..., None] | app_comm
 
 def _arguments() -> list[Argument]:
     """Whom to play, which game, and every option that any game has, with the values of all that have it."""
-    texts = catalogue()
     values: dict[str, list[OptionValue]] = {}
     for game in GAMES.values():
         for option in game.options:
             known = values.setdefault(option.name, [])
             known += [value for value in option.values if value not in known]
-    paces = tuple(Choice(name=texts.text(f"pace.{each}"), value=each.value) for each in Pace)
     return [
         Argument("opponent", discord.User),
         game_argument(),
@@ -52,7 +50,8 @@ def _arguments() -> list[Argument]:
                 type(offered[0]),
                 choices=tuple(
                     Choice(
-                        name=str(value) if isinstance(value, int) else texts.text(f"terms.{name}.{value}"), value=value
+                        name=str(value) if isinstance(value, int) else translatable(f"terms.{name}.{value}"),
+                        value=value,
                     )
                     for value in offered
                 ),
@@ -60,9 +59,9 @@ def _arguments() -> list[Argument]:
             for name, offered in values.items()
         ),
         Argument("seats", int, choices=tuple(Choice(name=str(n), value=n) for n in _seats())),
-        Argument("pace", str, choices=paces),
+        Argument("pace", str, choices=choices("pace", Pace)),
         Argument("rated", bool),
-        Argument("level", str, choices=tuple(Choice(name=texts.text(f"level.{each}"), value=each) for each in Level)),
+        Argument("level", str, choices=choices("level", Level)),
     ]
 
 
@@ -113,7 +112,7 @@ async def _open(
     if aside is None:
         refuse_unless_playable(tap.interaction)
     else:
-        refuse_unless_playable_in(aside, tap.interaction)
+        refuse_unless_playable_in(aside)
     if game not in GAMES:
         raise Refusal("no_such_game")
     against_computer = opponent is None and level is not None

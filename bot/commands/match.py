@@ -7,11 +7,11 @@ from typing import Any, Final
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.commands.building import Argument, command
-from bot.i18n import catalogue
+from bot.commands.building import Argument, choices, command
 from bot.play.refusal import Refusal
 from bot.store.matches import Match
 from bot.ui.base import Door, Later, Tap
+from bot.ui.cards import comparable
 from bot.ui.games import SCREENS
 from bot.ui.seen import Seen
 from bot.ui.table import games_screen, match_label, which_screen
@@ -31,8 +31,7 @@ def commands(door: Door) -> list[app_commands.Command[Any, ..., None] | app_comm
 
 
 def _turn_arguments() -> list[Argument]:
-    texts = catalogue()
-    actions = tuple(Choice(name=texts.text(f"turn.action.{name}"), value=name) for name in ("play", "discard"))
+    actions = choices("turn.action", ("play", "discard"))
     more = dict.fromkeys(name for screens in SCREENS.values() for name in screens.TURN_OPTIONS)
     return [
         Argument("card", str, required=True, autocomplete=partial(_turn_choices, "card")),
@@ -122,10 +121,10 @@ async def _turn_choices(option: str, tap: Tap, current: str) -> list[Choice[str]
     waiting = [match for match in found if match.turn == match.seat_of(tap.user_id)]
     if not waiting:
         return []
-    choices = SCREENS[waiting[0].game].turn_choices(await _seen(tap, waiting[0]), option, given)
-    wanted = current.casefold()
+    offered = SCREENS[waiting[0].game].turn_choices(await _seen(tap, waiting[0]), option, given)
+    wanted = comparable(current)
     return [
         Choice(name=choice.label, value=choice.value)
-        for choice in choices
-        if wanted in choice.label.casefold() or wanted == choice.value.casefold()
+        for choice in offered
+        if wanted in comparable(choice.label) or wanted == comparable(choice.value)
     ]

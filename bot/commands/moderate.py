@@ -7,8 +7,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.commands.building import Argument, command
-from bot.i18n import catalogue
+from bot.commands.building import Argument, choices, command
 from bot.play.refusal import Refusal
 from bot.store.matches import Match
 from bot.ui.base import Door, Tap
@@ -17,10 +16,8 @@ from bot.ui.permissions import may_moderate, refuse_unless_playable_in
 
 
 def commands(door: Door) -> list[app_commands.Command[Any, ..., None] | app_commands.ContextMenu]:
-    texts = catalogue()
-    actions = tuple(Choice(name=texts.text(f"moderate.action.{name}"), value=name) for name in ACTIONS)
     arguments = [
-        Argument("action", str, required=True, choices=actions),
+        Argument("action", str, required=True, choices=choices("moderate.action", ACTIONS)),
         Argument("match", str, required=True, autocomplete=_matches),
         Argument("reason", app_commands.Range[str, 1, LONGEST_REASON], required=True),
         Argument("winner", discord.User),
@@ -43,7 +40,7 @@ async def _moderate(tap: Tap, given: Mapping[str, Any]) -> None:
     if action == "move":
         if channel is None:
             raise Refusal("name_the_channel")
-        refuse_unless_playable_in(channel, tap.interaction)
+        refuse_unless_playable_in(channel)
     await moderate(tap, match, action, reason, winner=seat, channel_id=None if channel is None else channel.id)
 
 
@@ -60,4 +57,4 @@ async def _matches(tap: Tap, current: str) -> list[Choice[str]]:
 
 def _label(match: Match, tap: Tap) -> str:
     key = "moderate.over" if match.is_over else "moderate.running"
-    return tap.texts.text(key, match=match.id, names=", ".join(match.names)[:60])
+    return tap.texts.text(key, match=match.id, names=tap.texts.list(match.names)[:60])

@@ -6,8 +6,7 @@ from typing import Any, Final
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.commands.building import Argument, command, game_argument
-from bot.i18n import catalogue
+from bot.commands.building import Argument, choices, command, game_argument
 from bot.play.refusal import Refusal
 from bot.play.seasons import LONGEST_NAME
 from bot.store.seasons import Season
@@ -22,8 +21,7 @@ ACTIONS: Final = ("show", "start", "end", "name")
 
 
 def commands(door: Door) -> list[app_commands.Command[Any, ..., None] | app_commands.ContextMenu]:
-    texts = catalogue()
-    actions = tuple(Choice(name=texts.text(f"season.action.{name}"), value=name) for name in ACTIONS)
+    actions = choices("season.action", ACTIONS)
     name = Argument("name", app_commands.Range[str, 1, LONGEST_NAME])
     return [
         command(

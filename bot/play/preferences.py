@@ -1,4 +1,4 @@
-"""What a person chooses for oneself: pings, quiet hours, who may challenge, vacations."""
+"""What a person chooses for oneself: pings, quiet hours, who may challenge, look, language, vacations."""
 
 import re
 from dataclasses import dataclass, replace
@@ -53,6 +53,10 @@ class PersonalChoices:
         """What a person has chosen so far."""
         return await self._of(self._database.reader, user_id, self._clock())
 
+    async def preferences(self, user_id: int) -> Preferences:
+        """What shapes all that a person sees and hears."""
+        return await self._database.read(store.get, user_id)
+
     async def set_pings(self, user_id: int, pings: Pings) -> None:
         await self._choose(user_id, pings=pings)
 
@@ -60,10 +64,9 @@ class PersonalChoices:
         """Set the theme of the pictures that only this person sees, None for that of the server."""
         await self._choose(user_id, look=look)
 
-    async def look(self, user_id: int, guild_id: int) -> Look:
-        """The theme of the pictures that only this person sees in a server."""
-        own = (await self._database.read(store.get, user_id)).look
-        return own or (await self._servers.settings(guild_id)).look
+    async def set_language(self, user_id: int, language: str | None) -> None:
+        """Set the language of what only this person sees, None for that of the person's Discord."""
+        await self._choose(user_id, language=language)
 
     async def set_challengers(self, user_id: int, challengers: Challengers) -> None:
         await self._choose(user_id, challengers=challengers)

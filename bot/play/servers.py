@@ -7,7 +7,7 @@ from bot.play import seasons
 from bot.play.clocks import Clock, Clocks
 from bot.store import guilds as store
 from bot.store.database import Database
-from bot.store.guilds import GuildSettings, SettingChange
+from bot.store.guilds import DEFAULTS, GuildSettings, SettingChange
 from rules.game import OptionValue
 from rules.registry import GAMES
 
@@ -29,6 +29,15 @@ class Servers:
             # a change that was stored meanwhile is newer than what was read
             kept = self._kept.setdefault(guild_id, found)
         return kept
+
+    async def begin(self, languages: Mapping[int, str | None]) -> None:
+        """Give servers that are met for the first time their language, the usual one for None."""
+        settings = {
+            guild_id: DEFAULTS if language is None else DEFAULTS.model_copy(update={"language": language})
+            for guild_id, language in languages.items()
+        }
+        for guild_id in await self._database.write(store.begin, settings):
+            self._kept.pop(guild_id, None)
 
     async def change(self, guild_id: int, user_id: int, **chosen: Any) -> GuildSettings:
         """Set what is named in ``chosen``, on behalf of a person. Raises ValidationError for what cannot be set."""

@@ -78,6 +78,18 @@ async def get(connection: aiosqlite.Connection, guild_id: int) -> GuildSettings:
     return next((GuildSettings.model_validate_json(row["settings"]) for row in rows), DEFAULTS)
 
 
+async def begin(connection: aiosqlite.Connection, settings: Mapping[int, GuildSettings]) -> list[int]:
+    """Store the first settings of servers, unless they have some already; returns those that had none."""
+    rows = await connection.execute_fetchall("SELECT guild_id FROM guilds")
+    known = {row["guild_id"] for row in rows}
+    new = {guild_id: chosen for guild_id, chosen in settings.items() if guild_id not in known}
+    await connection.executemany(
+        "INSERT INTO guilds (guild_id, settings) VALUES (?, ?)",
+        [(guild_id, chosen.model_dump_json(exclude_defaults=True)) for guild_id, chosen in new.items()],
+    )
+    return list(new)
+
+
 async def put(
     connection: aiosqlite.Connection, guild_id: int, chosen: GuildSettings, user_id: int, at: datetime
 ) -> None:

@@ -1,4 +1,4 @@
-"""What people have chosen for themselves: pings, quiet hours, who may challenge them, vacations."""
+"""What people have chosen for themselves: pings, quiet hours, who may challenge them, look, language, vacations."""
 
 from dataclasses import dataclass
 from datetime import datetime, time
@@ -57,6 +57,8 @@ class Preferences:
     quiet: QuietHours | None = None
     look: Look | None = None
     """That of the pictures which only this person sees; None for that of the server."""
+    language: str | None = None
+    """That of what only this person sees, by its catalogue; None for that of the person's Discord."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,17 +76,17 @@ async def get(connection: aiosqlite.Connection, user_id: int) -> Preferences:
     if row["zone"] is not None:
         quiet = QuietHours(_time(row["quiet_begin"]), _time(row["quiet_end"]), ZoneInfo(row["zone"]))
     look = None if row["look"] is None else Look(row["look"])
-    return Preferences(Pings(row["pings"]), Challengers(row["challengers"]), quiet, look)
+    return Preferences(Pings(row["pings"]), Challengers(row["challengers"]), quiet, look, row["language"])
 
 
 async def put(connection: aiosqlite.Connection, user_id: int, chosen: Preferences) -> None:
     quiet = chosen.quiet
     await connection.execute(
-        "INSERT INTO players (user_id, pings, challengers, quiet_begin, quiet_end, zone, look)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?)"
+        "INSERT INTO players (user_id, pings, challengers, quiet_begin, quiet_end, zone, look, language)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (user_id) DO UPDATE SET pings = excluded.pings, challengers = excluded.challengers,"
         " quiet_begin = excluded.quiet_begin, quiet_end = excluded.quiet_end, zone = excluded.zone,"
-        " look = excluded.look",
+        " look = excluded.look, language = excluded.language",
         (
             user_id,
             chosen.pings,
@@ -93,6 +95,7 @@ async def put(connection: aiosqlite.Connection, user_id: int, chosen: Preference
             None if quiet is None else _minutes(quiet.end),
             None if quiet is None else quiet.zone.key,
             chosen.look,
+            chosen.language,
         ),
     )
 

@@ -7,7 +7,7 @@ interaction also brings presses on ids that match nothing, so that none ends in 
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from time import perf_counter
 from typing import Any, Final, TypeAlias
@@ -21,6 +21,7 @@ from bot.play import Play
 from bot.play.refusal import Refusal
 from bot.store.challenges import Member
 from bot.store.guilds import GuildSettings
+from bot.store.players import Preferences
 from bot.ui.ids import Id, decode, may_be_number
 from bot.ui.layout import Message, custom_ids, delivered, laid_out, modal, submitted
 from bot.ui.locale import reader_texts, theme_of
@@ -46,6 +47,8 @@ class Tap:
     id: Id = field(default_factory=lambda: Id("command"))
     values: tuple[str, ...] = ()
     fields: Mapping[str, str] = field(default_factory=dict[str, str])
+    preferences: Preferences = field(default_factory=Preferences)
+    """What the person has chosen; see ``Door.known``."""
 
     @property
     def user_id(self) -> int:
@@ -111,7 +114,7 @@ class Tap:
     @property
     def texts(self) -> Catalogue:
         """The texts in the reader's language, for what only the reader sees."""
-        return reader_texts(self.interaction)
+        return reader_texts(self.interaction.locale, self.preferences.language)
 
     async def settings(self) -> GuildSettings:
         """The settings of the server."""
@@ -119,7 +122,7 @@ class Tap:
 
     async def theme(self) -> Theme:
         """How pictures look that only the person sees."""
-        return theme_of(await self.play.choices.look(self.user_id, self.guild_id))
+        return theme_of(self.preferences.look or (await self.settings()).look)
 
     async def whisper(self, screen: Screen) -> None:
         """Answer with a new message that only the person sees."""
@@ -211,6 +214,15 @@ class Door:
         tap = Tap(interaction, self.play, pressed, values, submitted(data))
         await self.answer(tap, self._handlers.get(pressed.verb, _unknown))
 
+    async def known(self, tap: Tap) -> Tap:
+        """The same with what the person has chosen: the language of all that the person reads, above all."""
+        try:
+            return replace(tap, preferences=await self.play.choices.preferences(tap.user_id))
+        except Exception:
+            # what is asked for cannot be done either then, and that is said
+            log.exception("preferences not read user=%d", tap.user_id)
+            return tap
+
     async def answer(self, tap: Tap, handler: Handler) -> None:
         """Do what a person asked for; whatever goes wrong, tell the person why, privately."""
         task = asyncio.current_task()
@@ -221,6 +233,7 @@ class Door:
         try:
             with tracing():
                 try:
+                    tap = await self.known(tap)
                     outcome, later = await self._answer(tap, handler)
                 finally:
                     log_event(

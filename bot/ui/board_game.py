@@ -1,5 +1,6 @@
 """The board game's screens: the board, the hand with one question at a time, the sheets, and the typed turn."""
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
@@ -7,7 +8,7 @@ from typing import Final
 from bot.i18n import Catalogue
 from bot.ui import cards
 from bot.ui.emoji import on_button
-from bot.ui.images import board_image, hand_image, result_image
+from bot.ui.images import board_image, hand_image, result_image, variant
 from bot.ui.screen import Block, Button, Choice, Image, Text, Tone, rows
 from bot.ui.seen import Seen
 from render import board_game as pictures
@@ -23,6 +24,8 @@ from rules.players.board_game.reasons import Why, explain
 from rules.turns import Discard, Draw, Play
 
 TURN_OPTIONS: Final[tuple[str, ...]] = ("card", "action", "draw", "figure")
+
+_BETWEEN_WORDS: Final = re.compile(r"[\s,\u3001\uff0c]+")
 
 
 def board(seen: Seen) -> Image:
@@ -52,7 +55,7 @@ def sheet(seen: Seen, ended: RoundEnded) -> Image:
     settled = view.results[ended.number - 1]
     rounds, starter = view.options.rounds, _starter_after(view, ended.number)
     return Image(
-        f"sheet-{seen.table.match.id}-{ended.number}",
+        f"sheet-{seen.table.match.id}-{ended.number}-{variant(seen.texts, seen.theme)}",
         partial(pictures.score_sheet, settled, rounds, starter, seen.names, seen.texts, seen.theme),
         partial(pictures.sheet_words, settled, rounds, starter, seen.shown_names, seen.texts),
     )
@@ -104,7 +107,7 @@ def turn_choices(seen: Seen, option: str, given: Mapping[str, str]) -> list[Choi
 def typed_turn(seen: Seen, given: Mapping[str, str]) -> Sequence[Action]:
     """The decisions between placement and draw stand in ``figure``, apart by spaces or commas, in order."""
     typed: list[Action] = [cards.typed_placement(seen, given)]
-    typed += [_read_choice(word, seen.texts) for word in given.get("figure", "").replace(",", " ").split()]
+    typed += [_read_choice(word, seen.texts) for word in _BETWEEN_WORDS.split(given.get("figure", "")) if word]
     typed.append(cards.typed_draw(seen, given))
     back: list[Action] = [TakeBack()] * len(seen.view.unfinished)
     return (*back, *_until_complete(seen, back, typed))
@@ -143,7 +146,7 @@ def reason(view: View, action: Action, texts: Catalogue) -> str:
 
 def lesson(texts: Catalogue, theme: Theme) -> tuple[Block, ...]:
     picture = Image(
-        "rules-board-game",
+        f"rules-board-game-{variant(texts, theme)}",
         partial(pictures.lesson, texts, theme),
         partial(pictures.lesson_words, texts),
     )
@@ -206,11 +209,11 @@ def _where(view: View, path: Colour, figure: Figure, texts: Catalogue) -> str:
 
 
 def _read_choice(word: str, texts: Catalogue) -> Action:
-    wanted = word.casefold()
+    wanted = cards.comparable(word)
     for name in ("adventurer", "researcher"):
-        if wanted in (name, texts.text(f"board_game.{name}").casefold()):
+        if wanted in (name, cards.comparable(texts.text(f"board_game.{name}"))):
             return ChooseFigure(name == "researcher")
-    if wanted in ("stay", texts.text("board_game.stay").casefold()):
+    if wanted in ("stay", cards.comparable(texts.text("board_game.stay"))):
         return Stay()
     path = cards.read_colour(word, texts)
     if path is None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.i18n import Catalogue
 from bot.ui import cards
-from bot.ui.images import board_image, hand_image, result_image
+from bot.ui.images import board_image, hand_image, result_image, variant
 from bot.ui.screen import Block, Choice, Image, Text
 from bot.ui.seen import Seen
 from render import card_game as pictures
@@ -46,7 +46,7 @@ def sheet(seen: Seen, ended: RoundEnded) -> Image:
     after = tuple(map(sum, zip(*(past.points for past in view.results[: ended.number]), strict=True)))
     rounds = view.options.rounds
     return Image(
-        f"sheet-{seen.table.match.id}-{ended.number}",
+        f"sheet-{seen.table.match.id}-{ended.number}-{variant(seen.texts, seen.theme)}",
         partial(pictures.score_sheet, result, after, rounds, seen.names, seen.texts, seen.theme),
         partial(pictures.sheet_words, result, after, rounds, seen.shown_names, seen.texts),
     )
@@ -97,7 +97,7 @@ def reason(view: View, action: Action, texts: Catalogue) -> str:
 
 def lesson(texts: Catalogue, theme: Theme) -> tuple[Block, ...]:
     picture = Image(
-        "rules-card-game",
+        f"rules-card-game-{variant(texts, theme)}",
         partial(pictures.lesson, texts, theme),
         partial(pictures.lesson_words, texts),
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
+from unicodedata import normalize
 
 from bot.i18n import Catalogue
 from bot.ui.emoji import in_text, on_button
@@ -116,8 +117,7 @@ def typed_placement(seen: Seen, given: Mapping[str, str]) -> Play | Discard:
 def typed_draw(seen: Seen, given: Mapping[str, str]) -> Draw:
     """The draw of a typed turn: what it draws from, or the card that it takes. Raises BadNotation for neither."""
     text = given["draw"]
-    wanted = text.strip().casefold()
-    if wanted in (DECK, seen.texts.text("hand.deck").casefold()):
+    if comparable(text) in (DECK, comparable(seen.texts.text("hand.deck"))):
         return Draw()
     colour = read_colour(text, seen.texts)
     if colour is not None:
@@ -130,17 +130,22 @@ def typed_draw(seen: Seen, given: Mapping[str, str]) -> Draw:
 
 def read_card(text: str, texts: Catalogue) -> Card | None:
     """A card typed in its short form or in words, in any case; None for anything else."""
-    wanted = text.strip().casefold()
+    wanted = comparable(text)
     for card in _EVERY_CARD:
-        if wanted in (str(card).casefold(), card_name(card, texts).casefold()):
+        if wanted in (comparable(str(card)), comparable(card_name(card, texts))):
             return card
     return None
 
 
+def comparable(text: str) -> str:
+    """What is typed without what does not matter: case, blanks, and the width of figures typed in Japanese."""
+    return "".join(normalize("NFKC", text).casefold().split())
+
+
 def read_colour(text: str, texts: Catalogue) -> Colour | None:
     """A colour typed as its letter or in words, in any case; None for anything else."""
-    wanted = text.strip().casefold()
+    wanted = comparable(text)
     for colour in Colour:
-        if wanted in (colour.letter.casefold(), colour_name(colour, texts).casefold()):
+        if wanted in (comparable(colour.letter), comparable(colour_name(colour, texts))):
             return colour
     return None

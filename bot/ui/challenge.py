@@ -45,7 +45,7 @@ def challenge_screen(challenge: Challenge, settings: GuildSettings, ping: bool =
     kind = _kind(challenge)
     title = "rematch.title_for_all" if kind == "lobby" and challenge.rematch_of else f"{kind}.title"
     asked = "" if challenge.opponent_id is None else f"<@{challenge.opponent_id}>"
-    computers = ", ".join(shown_name(member.name) for member in challenge.computers)
+    computers = texts.list([shown_name(member.name) for member in challenge.computers])
     head = texts.text(title, host=host, opponent=asked, computers=computers)
     fingerprint = f"-# {texts.text('challenge.fingerprint', fingerprint=commitment(challenge.secret))}"
     if challenge.status is not Status.OPEN:
@@ -58,7 +58,7 @@ def challenge_screen(challenge: Challenge, settings: GuildSettings, ping: bool =
     if kind == "solo":
         lines.append(texts.text("solo.how", host=host))
     elif challenge.opponent_id is None:
-        there = ", ".join(shown_name(member.name) for member in challenge.members)
+        there = texts.list([shown_name(member.name) for member in challenge.members])
         free = challenge.seats - len(challenge.members)
         lines.append(texts.text("lobby.joined", names=there))
         lines.append(texts.plural("lobby.free", free) if free else texts.text("lobby.full"))

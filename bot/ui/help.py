@@ -25,5 +25,5 @@ COMMANDS: Final = (
 
 def help_screen(texts: Catalogue) -> Screen:
     """How to begin, how a match goes, and every command in a line."""
-    lines = [f"**/{name}** · {texts.text(f'command.{name}')}" for name in COMMANDS]
+    lines = [f"**/{texts.text(f'slash.{name}')}** · {texts.text(f'command.{name}')}" for name in COMMANDS]
     return Screen((Text(texts.text("help.start")), Line(), Text("\n".join(lines)), Text(texts.text("help.fairness"))))

@@ -95,7 +95,7 @@ def _line(match: Match, user_id: int, texts: Catalogue) -> str:
     seat = match.seat_of(user_id)
     assert seat is not None
     assert match.ended_at is not None
-    others = ", ".join(shown_name(short(player.name)) for player in match.players if player.user_id != user_id)
+    others = texts.list([shown_name(short(player.name)) for player in match.players if player.user_id != user_id])
     place = jump(match.guild_id, match.place_id or match.channel_id)
     return texts.text(
         f"history.{_ending(match, user_id)}",
@@ -126,7 +126,7 @@ def _points(match: Match, seat: int) -> str:
 
 
 def _label(match: Match, user_id: int, texts: Catalogue) -> str:
-    others = ", ".join(short(player.name, 20) for player in match.players if player.user_id != user_id)
+    others = texts.list([short(player.name, 20) for player in match.players if player.user_id != user_id])
     return short(texts.text(f"history.label.{_ending(match, user_id)}", match=match.id, others=others), 100)
 
 

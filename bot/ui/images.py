@@ -5,6 +5,7 @@ from functools import partial
 from hashlib import blake2b
 from typing import Any, Protocol
 
+from bot.i18n import Catalogue
 from bot.ui.screen import Image
 from bot.ui.seen import Seen
 from render.picture import Picture
@@ -38,7 +39,7 @@ def board_image(seen: Seen, pictures: Pictures) -> Image:
     """The table as the viewer may see it."""
     whose = "public" if seen.seat is None else f"seat{seen.seat}"
     return Image(
-        f"board-{seen.table.match.id}-{seen.table.match.ply}-{whose}-{seen.theme.name}",
+        f"board-{seen.table.match.id}-{seen.table.match.ply}-{whose}-{variant(seen.texts, seen.theme)}",
         partial(pictures.board, seen.view, seen.names, seen.texts, seen.theme),
         partial(pictures.board_words, seen.view, seen.shown_names, seen.texts),
     )
@@ -47,7 +48,7 @@ def board_image(seen: Seen, pictures: Pictures) -> Image:
 def hand_image(seen: Seen, pictures: Pictures) -> Image:
     """The viewer's own hand."""
     return Image(
-        f"hand-{seen.table.match.id}-{seen.table.match.ply}-{seen.theme.name}",
+        f"hand-{seen.table.match.id}-{seen.table.match.ply}-{variant(seen.texts, seen.theme)}",
         partial(pictures.hand, seen.view, seen.names, seen.texts, seen.theme),
         partial(pictures.hand_words, seen.view, seen.shown_names, seen.texts),
     )
@@ -56,12 +57,17 @@ def hand_image(seen: Seen, pictures: Pictures) -> Image:
 def result_image(seen: Seen, pictures: Pictures) -> Image:
     """The result of a finished match."""
     return Image(
-        f"result-{seen.table.match.id}-{seen.theme.name}",
+        f"result-{seen.table.match.id}-{variant(seen.texts, seen.theme)}",
         partial(pictures.result, seen.view, seen.names, seen.texts, seen.theme),
         partial(pictures.result_words, seen.view, seen.shown_names, seen.texts),
     )
 
 
-def fingerprint(shown: object, theme: Theme) -> str:
+def variant(texts: Catalogue, theme: Theme) -> str:
+    """A part for the name of a picture that tells apart in which language and theme it is."""
+    return f"{texts.language}-{theme.name}"
+
+
+def fingerprint(shown: object, texts: Catalogue, theme: Theme) -> str:
     """A part for the name of a picture of ``shown``, plain data, that tells pictures of different content apart."""
-    return blake2b(f"{shown} {theme.name}".encode(), digest_size=6).hexdigest()
+    return blake2b(f"{shown} {variant(texts, theme)}".encode(), digest_size=6).hexdigest()

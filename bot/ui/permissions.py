@@ -6,7 +6,6 @@ import discord
 
 from bot.play.refusal import Refusal
 from bot.store.guilds import GuildSettings
-from bot.ui.locale import reader_texts
 
 NEEDED: Final = ("read_messages", "send_messages", "attach_files")
 NEEDED_IN_THREADS: Final = ("read_messages", "send_messages_in_threads", "attach_files")
@@ -34,7 +33,7 @@ def refuse_unless_open(interaction: discord.Interaction[Any], settings: GuildSet
     channels = playing_channels(interaction.guild, settings)
     channel: Any = interaction.channel
     if channels and not {channel.id, getattr(channel, "parent_id", None)} & set(channels):
-        raise Refusal("not_open_here", places=", ".join(f"<#{each}>" for each in channels))
+        raise Refusal("not_open_here", places=" ".join(f"<#{each}>" for each in channels))
 
 
 def playing_channels(guild: discord.Guild | None, settings: GuildSettings) -> tuple[int, ...]:
@@ -44,14 +43,12 @@ def playing_channels(guild: discord.Guild | None, settings: GuildSettings) -> tu
 
 def refuse_unless_playable(interaction: discord.Interaction[Any]) -> None:
     """Raises Refusal, which names what is missing and where, if a match cannot be shown in this channel."""
-    _refuse_unless_granted(interaction, interaction.app_permissions, interaction.channel)
+    _refuse_unless_granted(interaction.app_permissions, interaction.channel)
 
 
-def refuse_unless_playable_in(
-    channel: discord.TextChannel | discord.Thread, interaction: discord.Interaction[Any]
-) -> None:
+def refuse_unless_playable_in(channel: discord.TextChannel | discord.Thread) -> None:
     """Raises Refusal, as above, for another channel than that of the interaction."""
-    _refuse_unless_granted(interaction, channel.permissions_for(channel.guild.me), channel)
+    _refuse_unless_granted(channel.permissions_for(channel.guild.me), channel)
 
 
 def may_write(guild: discord.Guild | None, place_id: int | None) -> bool:
@@ -67,9 +64,7 @@ def _missing(granted: discord.Permissions, channel: Any) -> list[str]:
     return [name for name in needed if not getattr(granted, name)]
 
 
-def _refuse_unless_granted(interaction: discord.Interaction[Any], granted: discord.Permissions, channel: Any) -> None:
+def _refuse_unless_granted(granted: discord.Permissions, channel: Any) -> None:
     missing = _missing(granted, channel)
     if missing:
-        texts = reader_texts(interaction)
-        names = ", ".join(texts.text(f"permission.{name}") for name in missing)
-        raise Refusal("missing_permissions", permissions=names, place=f"<#{channel.id}>")
+        raise Refusal("missing_permissions", permissions=" ".join(missing), place=f"<#{channel.id}>")

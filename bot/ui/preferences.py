@@ -1,10 +1,11 @@
 """The panel on which a person chooses for oneself, and what its menus and buttons do."""
 
+from dataclasses import replace
 from typing import Final
 
 from discord.utils import format_dt
 
-from bot.i18n import Catalogue
+from bot.i18n import Catalogue, language_name, languages
 from bot.play.preferences import MOST_BLOCKED, Choices
 from bot.play.refusal import Refusal
 from bot.store.players import Challengers, Look, Pings, QuietHours
@@ -16,6 +17,9 @@ VACATION_LENGTHS: Final = (1, 2, 3, 5, 7, 10, 14)
 
 SERVERS_LOOK: Final = "server"
 """The value that stands for no look of one's own."""
+
+DISCORDS_LANGUAGE: Final = "discord"
+"""The value that stands for the language of the person's Discord."""
 
 
 def preferences_screen(choices: Choices, texts: Catalogue, note: str = "") -> Screen:
@@ -61,6 +65,15 @@ def preferences_screen(choices: Choices, texts: Catalogue, note: str = "") -> Sc
             (
                 Choice(texts.text("preferences.look.server"), SERVERS_LOOK, chosen=chosen.look is None),
                 *(Choice(texts.text(f"look.{each}"), each, chosen=each is chosen.look) for each in Look),
+            ),
+        ),
+        Text(texts.text("preferences.language")),
+        Select(
+            texts.text("preferences.language"),
+            Id("language"),
+            (
+                Choice(texts.text("preferences.language.discord"), DISCORDS_LANGUAGE, chosen=chosen.language is None),
+                *(Choice(language_name(each), each, chosen=each == chosen.language) for each in languages()),
             ),
         ),
         Text("\n".join(vacation)),
@@ -119,6 +132,14 @@ async def _look(tap: Tap) -> None:
     await _shown(tap)
 
 
+async def _language(tap: Tap) -> None:
+    if tap.value not in (DISCORDS_LANGUAGE, *languages()):
+        raise Refusal("unknown_control")
+    language = None if tap.value == DISCORDS_LANGUAGE else tap.value
+    await tap.play.choices.set_language(tap.user_id, language)
+    await _shown(replace(tap, preferences=replace(tap.preferences, language=language)))
+
+
 async def _blocked(tap: Tap) -> None:
     await tap.play.choices.set_blocked(tap.user_id, tap.entities)
     await _shown(tap)
@@ -164,6 +185,7 @@ HANDLERS: Final[dict[str, Handler]] = {
     "challengers": _challengers,
     "blocked": _blocked,
     "look": _look,
+    "language": _language,
     "quiet": _ask_for_quiet,
     "set_quiet": _set_quiet,
     "not_quiet": _clear_quiet,

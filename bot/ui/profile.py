@@ -37,7 +37,7 @@ def profile_screen(
     in_words = replace(profile, name=shown_name(name), rival=None if told.against is None else shown_name(rival))
     blocks: list[Block] = [
         Image(
-            f"profile-{fingerprint(profile, theme)}",
+            f"profile-{fingerprint(profile, texts, theme)}",
             partial(pictures.profile, profile, texts, theme),
             partial(pictures.profile_words, in_words, texts),
         )

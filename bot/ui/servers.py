@@ -35,6 +35,7 @@ from bot.ui.screen import (
     rows,
 )
 from bot.ui.words import person_named
+from render.words import apart, enumerated
 from rules.registry import GAMES
 
 MOST_CHOSEN: Final = 25
@@ -159,13 +160,14 @@ def _in_words(name: str, value: Any, texts: Catalogue) -> str:
     match name:
         case "channels" | "moderators":
             mark = "#" if name == "channels" else "@&"
-            named = ", ".join(f"<{mark}{each}>" for each in value[:NAMED])
-            more = len(value) - NAMED
-            return texts.plural("settings.more", more, named=named) if more > 0 else named or _nothing(name, texts)
+            named, more = [f"<{mark}{each}>" for each in value[:NAMED]], len(value) - NAMED
+            if more > 0:
+                return texts.plural("settings.more", more, named=enumerated(named, texts))
+            return texts.list(named) or _nothing(name, texts)
         case "options":
             chosen: Mapping[str, Any] = value
             terms = (terms_text(game, chosen[game], texts) for game in chosen if game in GAMES)
-            return "; ".join(terms) or _nothing(name, texts)
+            return apart(terms, texts) or _nothing(name, texts)
         case "zone":
             return str(value)
         case _:

@@ -98,7 +98,7 @@ def _table_image(page: Page, texts: Catalogue, theme: Theme) -> Image:
 
 def _image(table: pictures.Standings, texts: Catalogue, theme: Theme) -> Image:
     return Image(
-        f"table-{fingerprint(table, theme)}",
+        f"table-{fingerprint(table, texts, theme)}",
         partial(pictures.standings, table, texts, theme),
         partial(pictures.standings_words, table, texts),
     )
@@ -212,7 +212,7 @@ def final_screen(season: Season, podiums: Sequence[Podium], settings: GuildSetti
 def _podium_image(title: str, podium: Podium, texts: Catalogue, theme: Theme) -> Image:
     table = pictures.FinalTable(title, podium.game, tuple(_standing(row, texts) for row in podium.rows), podium.ranked)
     return Image(
-        f"podium-{fingerprint(table, theme)}",
+        f"podium-{fingerprint(table, texts, theme)}",
         partial(pictures.podium, table, texts, theme),
         partial(pictures.podium_words, table, texts),
     )

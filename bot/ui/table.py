@@ -305,7 +305,7 @@ def games_screen(matches: Sequence[Match], user_id: int, texts: Catalogue) -> Sc
     for match in matches[:MOST_MATCHES]:
         place = jump(match.guild_id, match.place_id or match.channel_id)
         key = "games.yours" if _waits_for(match, user_id) else "games.theirs"
-        others = shown_name(_others_of(match, user_id))
+        others = shown_name(_others_of(match, user_id, texts))
         since = format_dt(match.moved_at, "R")
         lines.append(texts.text(key, match=match.id, others=others, place=place, since=since))
     if len(matches) > MOST_MATCHES:
@@ -317,12 +317,12 @@ def games_screen(matches: Sequence[Match], user_id: int, texts: Catalogue) -> Sc
 def match_label(match: Match, user_id: int, texts: Catalogue) -> str:
     """A match in a few words without markdown: its number, its game, the others at the table, and whose turn it is."""
     turn = texts.text("games.your_turn" if _waits_for(match, user_id) else "games.their_turn")
-    others, game = _others_of(match, user_id), texts.text(f"game.{match.game}.short")
+    others, game = _others_of(match, user_id, texts), texts.text(f"game.{match.game}.short")
     return texts.text("games.label", match=match.id, game=game, others=others, turn=turn)
 
 
-def _others_of(match: Match, user_id: int) -> str:
-    return short(", ".join(player.name for player in match.players if player.user_id != user_id), MOST_OF_NAMES)
+def _others_of(match: Match, user_id: int, texts: Catalogue) -> str:
+    return short(texts.list([player.name for player in match.players if player.user_id != user_id]), MOST_OF_NAMES)
 
 
 def log_lines(seen: Seen, events: Sequence[Event]) -> list[str]:
@@ -367,7 +367,7 @@ def _line(event: Event, seen: Seen) -> str | None:
         case EndedByModerator(reason):
             return texts.text("log.ended_by_moderator", reason=shown_name(reason))
         case Corrected(outcome, reason):
-            winners = ", ".join(_name(seen, seat) for seat in outcome.winners)
+            winners = texts.list([_name(seen, seat) for seat in outcome.winners])
             key = "log.corrected_draw" if len(outcome.winners) > 1 else "log.corrected"
             return texts.text(key, names=winners, reason=shown_name(reason))
         case _:
@@ -379,7 +379,7 @@ def _name(seen: Seen, seat: Seat) -> str:
 
 
 def _others(seen: Seen) -> str:
-    return ", ".join(_name(seen, seat) for seat in range(len(seen.names)) if seat != seen.seat)
+    return seen.texts.list([_name(seen, seat) for seat in range(len(seen.names)) if seat != seen.seat])
 
 
 def _to_move(seen: Seen) -> str:

@@ -1,5 +1,7 @@
 """Small pieces of text that several screens share."""
 
+from typing import Final
+
 import discord
 from discord.utils import escape_markdown
 
@@ -9,8 +11,12 @@ from render.theme import Theme
 from render.words import card_name, colour_name
 from rules.cards import COLOUR_OF_LETTER, parse_card
 from rules.game import RuleError
+from rules.registry import GAMES
 
-FOREIGN = ("text", "value", "zone")
+OPTIONS: Final = frozenset(option.name for game in GAMES.values() for option in game.options)
+"""What can be chosen for a match."""
+
+FOREIGN: Final = ("text", "value", "zone")
 """The values of refusals that somebody has typed."""
 
 _INVISIBLE = "\u200b"
@@ -54,10 +60,23 @@ def jump(guild_id: int, channel_id: int, message_id: int | None = None) -> str:
 
 
 def refusal_text(error: Refusal | RuleError, texts: Catalogue) -> str:
-    """Why something was refused, in one sentence. Cards, piles and paths among the values are put in words."""
+    """Why something was refused, in one sentence. Cards, options and the like among the values are put in words."""
     values = {name: shown_name(str(value)) if name in FOREIGN else value for name, value in error.params.items()}
     if "card" in values:
         values["card"] = card_name(parse_card(str(values["card"])), texts)
     for place in {"pile", "path"} & values.keys():
         values[place] = colour_name(COLOUR_OF_LETTER[str(values[place])], texts)
+    if values.get("name") in OPTIONS:
+        values["name"] = texts.text(f"option.{values['name']}")
+    if "permissions" in values:
+        values["permissions"] = texts.list(
+            [texts.text(f"permission.{name}") for name in _several(values["permissions"])]
+        )
+    if "places" in values:
+        values["places"] = texts.list(_several(values["places"]))
     return texts.text(f"refusal.{error.code}", **values)
+
+
+def _several(value: object) -> list[str]:
+    """What a value of a refusal names, apart by spaces."""
+    return str(value).split()

@@ -219,8 +219,10 @@ def sentence(
         if measure(whole, Style.REGULAR, SENTENCE) <= rooms[0]:
             canvas.write(Label(whole, at, Style.REGULAR, SENTENCE, theme.ink, "lm"))
             return False
-    first, *others = lines(told([short(name, _SHORT) for name in names]), rooms[0], _SMALL_SENTENCE)
-    for line, (text, room) in enumerate(zip((first, " ".join(others)), rooms, strict=True)):
+    words = told([short(name, _SHORT) for name in names]).strip()
+    first = next(iter(lines(words, rooms[0], _SMALL_SENTENCE)))
+    rest = words[len(first) :].strip()
+    for line, (text, room) in enumerate(zip((first, rest), rooms, strict=True)):
         place = (at[0], at[1] + line * _LEADING)
         canvas.write(Label(mark + text, place, Style.REGULAR, _SMALL_SENTENCE, theme.ink, "lm").within(room))
-    return bool(others)
+    return bool(rest)

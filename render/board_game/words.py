@@ -7,8 +7,10 @@ from render import words
 from render.picture import ALT_LIMIT
 from render.texts import Texts
 from render.words import (
+    apart,
     card_name,
     colour_name,
+    enumerated,
     fitting,
     hand_lines,
     mark_lines,
@@ -57,7 +59,7 @@ def moves_words(played: Colour, arrivals: Sequence[Arrival], texts: Texts, *, st
     ]
     if stay:
         moves.append(texts.text("paths.stay"))
-    return "; ".join(moves)
+    return apart(moves, texts)
 
 
 def _move(arrival: Arrival, texts: Texts, *, by_card: bool) -> str:
@@ -114,8 +116,8 @@ def _row(view: View, colour: Colour, texts: Texts) -> str:
         steps = [str(step) for step, tile in enumerate(view.tiles[colour], 1) if tile is kind]
         if steps:
             key = "points" if kind.points else kind.name.lower()
-            parts.append(texts.text(f"paths.lies.{key}", points=kind.points, steps=", ".join(steps)))
-    return texts.text("paths.row", colour=colour_name(colour, texts), parts="; ".join(parts))
+            parts.append(texts.text(f"paths.lies.{key}", points=kind.points, steps=enumerated(steps, texts)))
+    return texts.text("paths.row", colour=colour_name(colour, texts), parts=apart(parts, texts))
 
 
 def _standing(view: View, seat: Seat, colour: Colour, texts: Texts) -> str:
@@ -266,7 +268,7 @@ def sheet_words(result: RoundResult, rounds: int, starter: Seat | None, names: S
             if figure is not None
         ]
         if figures:
-            lines.append(f"- {'; '.join(figures)}")
+            lines.append(f"- {apart(figures, texts)}")
     return "\n".join(lines)
 
 
@@ -294,7 +296,7 @@ def result_words(view: View, names: Sequence[str], texts: Texts) -> str:
             "paths.result.seat",
             name=short(names[seat]),
             points=texts.plural("paths.points", points[seat]),
-            sums=", ".join(_sums(view, seat, texts)),
+            sums=enumerated(_sums(view, seat, texts), texts),
         )
         for seat in sorted(range(view.seats), key=lambda seat: places[seat])
     ]
@@ -321,7 +323,7 @@ def winner_words(view: View, names: Sequence[str], texts: Texts) -> str:
     first, *others = view.outcome.winners
     if not others:
         return texts.text("result.winner", name=short(names[first]))
-    return texts.text("paths.result.shared", names=", ".join(short(names[seat]) for seat in (first, *others)))
+    return texts.text("paths.result.shared", names=texts.list([short(names[seat]) for seat in (first, *others)]))
 
 
 def ending_words(view: View, names: Sequence[str], texts: Texts) -> str:
@@ -346,7 +348,7 @@ def lesson_words(texts: Texts) -> str:
     paragraphs += [
         texts.text(
             f"paths.lesson.{length}",
-            values=", ".join(f"{count}: {number(value)}" for count, value in enumerate(values)),
+            values=enumerated((f"{count}: {number(value)}" for count, value in enumerate(values)), texts),
         )
         for length, values in ARTIFACT_VALUES.items()
     ]

@@ -8,6 +8,7 @@ from render.texts import Texts
 from render.words import (
     card_name,
     colour_name,
+    enumerated,
     hand_lines,
     mark_lines,
     named,
@@ -111,7 +112,7 @@ def result_words(view: View, names: Sequence[str], texts: Texts) -> str:
     lines = [winner_words(view, names, texts), ending_words(view, names, texts)]
     for seat, total in enumerate(view.totals):
         points = texts.plural("result.points", abs(total), total=number(total))
-        rounds = ", ".join(signed(result.points[seat]) for result in view.results)
+        rounds = enumerated((signed(result.points[seat]) for result in view.results), texts)
         key = "result.seat" if rounds else "result.seat_no_rounds"
         lines.append(texts.text(key, name=short(names[seat]), points=points, rounds=rounds))
     return "\n".join(line for line in lines if line)
@@ -183,5 +184,5 @@ def _total(view: View, seat: Seat, names: Sequence[str], texts: Texts) -> str:
 
 
 def _expedition(colour: Colour, cards: Cards, score: ExpeditionScore, texts: Texts) -> str:
-    ranks = ", ".join(texts.text("card.wager_short") if card.is_wager else str(card.rank) for card in cards)
+    ranks = enumerated((texts.text("card.wager_short") if card.is_wager else str(card.rank) for card in cards), texts)
     return texts.text("table.expedition", colour=colour_name(colour, texts), score=signed(score.total), cards=ranks)

@@ -158,7 +158,7 @@ def _game(canvas: Canvas, game: GameRecord, box: Box, texts: Texts, theme: Theme
     canvas.write(Label(words, (box.left + 22, middle), Style.BOLD, 36, theme.ink, "lm", 250))
     for (name, right), (value, tone) in zip(_COLUMNS[:3], _results(game.tally, theme), strict=True):
         number(str(value), right, tone, 56, 84 if name != "lost" else 94)
-    number(average_words(game), _RIGHT["average"], theme.ink, 56, 136)
+    number(average_words(game, texts), _RIGHT["average"], theme.ink, 56, 136)
     if game.best is not None:
         best = game.best
         _symbol(canvas, best.colour, 50, (_BEST, round(middle) - 25), theme)

@@ -98,7 +98,7 @@ def _game_lines(game: GameRecord, texts: Texts) -> list[str]:
     name = texts.text(f"game.{game.game}")
     lines = [texts.text("profile.game", game=name, results=tally_words(game.tally, texts))]
     if game.average is not None:
-        lines.append(texts.text("profile.average", average=average_words(game)))
+        lines.append(texts.text("profile.average", average=average_words(game, texts)))
     if game.best is not None:
         best = game.best
         colour = colour_name(best.colour, texts)
@@ -113,6 +113,6 @@ def tally_words(tally: Tally, texts: Texts) -> str:
     return texts.text("standings.results", wins=tally.wins, draws=tally.draws, losses=tally.losses)
 
 
-def average_words(game: GameRecord) -> str:
-    """The points a round to one decimal, with the true minus sign."""
-    return "\N{EN DASH}" if game.average is None else f"{game.average:.1f}".replace("-", "\N{MINUS SIGN}")
+def average_words(game: GameRecord, texts: Texts) -> str:
+    """The points a round to one decimal."""
+    return "\N{EN DASH}" if game.average is None else texts.number(game.average, 1)

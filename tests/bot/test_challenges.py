@@ -87,7 +87,7 @@ async def test_a_lobby(world: World) -> None:
     assert said(early) == "Not all seats are taken yet."
 
     await world.click(world.bob, lobby, "Join")
-    assert "At the table: **alice, bob**." in text(lobby)
+    assert "At the table: **alice and bob**." in text(lobby)
     assert "All seats are taken." in text(lobby)
     assert control(lobby, "Join").disabled
     full, again = await world.press(

@@ -10,6 +10,7 @@ import pytest
 from bot.log import EVENTS, FIELDS, trace
 from bot.play import Play
 from bot.play.refusal import Refusal
+from bot.store.players import Preferences
 from bot.ui.base import Door, Handler, Tap
 from bot.ui.ids import Id
 
@@ -50,8 +51,21 @@ class Interaction:
         return {"custom_id": self.custom_id}
 
 
+class Choices:
+    async def preferences(self, user_id: int) -> Preferences:
+        assert user_id == USER
+        return Preferences()
+
+
+@dataclass
+class PlayStub:
+    """As much of what is played as the door needs."""
+
+    choices: Choices = field(default_factory=Choices)
+
+
 def door(handler: Handler) -> Door:
-    return Door(cast(Play, None), {"try": handler})
+    return Door(cast(Play, PlayStub()), {"try": handler})
 
 
 async def press(into: Door, interaction: Interaction | None = None) -> list[str]:

@@ -192,10 +192,20 @@ async def test_language(world: World, admin: MemberActor, monkeypatch: pytest.Mo
         asked.append(language)
         if language == "en":
             return english
-        return type("Marked", (), {"text": _marked(english.text), "plural": _marked(english.plural)})()
+        return type(
+            "Marked",
+            (),
+            {
+                "language": "tlh",
+                "text": _marked(english.text),
+                "plural": _marked(english.plural),
+                "list": staticmethod(english.list),
+                "number": staticmethod(english.number),
+            },
+        )()
 
     await world.bot.play.servers.change(world.guild.id, admin.id, language="tlh")
-    monkeypatch.setattr(locale, "languages", lambda: ("en", "tlh"))
+    monkeypatch.setattr(locale, "offered", {"tlh": "tlh"}.get)
     monkeypatch.setattr(locale, "catalogue", catalogue)
     message = await world.challenge(world.alice, world.bob, rounds=1)
     (accept,) = of_verb(message, "accept")

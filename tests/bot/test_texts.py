@@ -11,7 +11,9 @@ from typing import Final
 import pytest
 from babel.messages.pofile import read_po
 
+from bot.ui.taps import COMMANDS_ON_A_MATCH
 from rules.reasons import REASONS
+from rules.registry import GAMES
 
 ROOT: Final = Path(__file__).parents[2]
 ROOMS: Final = ("bot", "render")
@@ -84,6 +86,8 @@ def test_every_key_is_used() -> None:
     kinds = ("challenge", "rematch", "lobby", "solo")
     states = ("title", "started", "declined", "withdrawn", "expired")
     used |= {f"{kind}.{state}" for kind in kinds for state in states}
+    rooms = [room for call in calls("choices") if call.args and (room := constant(call.args[0])) is not None]
+    used |= {key for key in catalogue() if key.rpartition(".")[0] in rooms}
     for pattern in patterns:
         used |= {key for key in catalogue() if re.fullmatch(pattern, key)}
     assert set(catalogue()) - used == set()
@@ -97,6 +101,18 @@ def test_every_refusal_has_its_sentence_and_every_sentence_its_refusal() -> None
     codes |= {f"challenge_{state}" for state in ("started", "declined", "withdrawn", "expired")} | set(REASONS)
     sentences = {key.removeprefix("refusal.") for key in catalogue() if key.startswith("refusal.")}
     assert sentences == codes
+
+
+def test_every_command_and_option_is_called_in_the_catalogue_as_in_the_code() -> None:
+    """Other languages call them otherwise; the names of the code are English."""
+    commands = {constant(call.args[1]) for call in calls("command") if len(call.args) > 2}
+    options = {constant(call.args[0]) for call in calls("Argument")} | {
+        option.name for game in GAMES.values() for option in game.options
+    }
+    told = {f"slash.{name}" for name in commands if name} | {f"option.{name}" for name in options if name}
+    told |= {f"slash.{name}" for name in COMMANDS_ON_A_MATCH} | {"option.figure"}
+    assert {key for key in catalogue() if key.startswith(("slash.", "option."))} == told
+    assert all(catalogue()[key] == (key.partition(".")[2],) for key in told)
 
 
 def test_placeholders_get_their_values() -> None:

@@ -6,7 +6,7 @@ Nothing here knows a game; ``tests.bot.clicks`` plays any.
 import asyncio
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 from random import Random
@@ -157,6 +157,18 @@ class World:
     bob: MemberActor
     carol: MemberActor
     dave: MemberActor
+    locales: dict[int, str] = field(default_factory=dict[int, str], kw_only=True)
+    """The languages in which people have their Discord, by person; English for those who are not named."""
+
+    def __post_init__(self) -> None:
+        emit: Any = self.env.backend.emit
+
+        def emitted(event: str, payload: Any, *args: Any, **kwargs: Any) -> Any:
+            if event == "INTERACTION_CREATE":
+                payload["locale"] = self.locales.get(int(payload["member"]["user"]["id"]), "en-US")
+            return emit(event, payload, *args, **kwargs)
+
+        self.env.backend.emit = emitted
 
     @property
     def bot(self) -> HousedBot:

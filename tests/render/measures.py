@@ -1,6 +1,6 @@
 """What every picture must be, whatever it shows; and words that make it hard."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from io import BytesIO
 from itertools import combinations
@@ -48,6 +48,12 @@ class Wordy:
 
     def plural(self, key: str, n: int, /, **values: object) -> str:
         return self._longer(TEXTS.plural(key, n, **values))
+
+    def list(self, parts: Sequence[str], /) -> str:
+        return TEXTS.list(parts)
+
+    def number(self, number: float, /, decimals: int = 0) -> str:
+        return TEXTS.number(number, decimals)
 
     def _longer(self, text: str) -> str:
         return " ".join(word + "o" * (len(word) // 2) for word in text.split(" "))

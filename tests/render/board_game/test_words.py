@@ -234,7 +234,7 @@ def test_the_sheet_tells_that_a_bridge_ended_the_expedition() -> None:
         ((1, 2, 3), (30, 10, 5), (1, 1, 1), "Amelia wins.\nBy 20 points.\n"),
         ((2, 1, 3), (10, 11, 5), (1, 1, 1), "Roald wins.\nBy 1 point.\n"),
         ((1, 2, 3), (30, 30, 5), (2, 1, 1), "Amelia wins.\nLevel on points, by more artifacts.\n"),
-        ((1, 1, 3), (30, 30, 5), (2, 2, 1), "Amelia, Roald share the win.\nPoints and artifacts are level.\n"),
+        ((1, 1, 3), (30, 30, 5), (2, 2, 1), "Amelia and Roald share the win.\nPoints and artifacts are level.\n"),
     ],
 )
 def test_the_result_says_who_won_and_why(
