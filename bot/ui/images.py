@@ -26,7 +26,7 @@ class Pictures(Protocol):
     def hand(view: Any, names: Sequence[str], texts: Texts, theme: Theme) -> Picture: ...
 
     @staticmethod
-    def hand_words(view: Any, names: Sequence[str], texts: Texts) -> str: ...
+    def held_words(view: Any, texts: Texts) -> str: ...
 
     @staticmethod
     def result(view: Any, names: Sequence[str], texts: Texts, theme: Theme) -> Picture: ...
@@ -46,12 +46,19 @@ def board_image(seen: Seen, pictures: Pictures) -> Image:
 
 
 def hand_image(seen: Seen, pictures: Pictures) -> Image:
-    """The viewer's own hand."""
+    """The viewer's own hand; in words with the table, so that they are enough to play from."""
     return Image(
         f"hand-{seen.table.match.id}-{seen.table.match.ply}-{variant(seen.texts, seen.theme)}",
         partial(pictures.hand, seen.view, seen.names, seen.texts, seen.theme),
-        partial(pictures.hand_words, seen.view, seen.shown_names, seen.texts),
+        partial(_hand_and_table, seen, pictures),
     )
+
+
+def _hand_and_table(seen: Seen, pictures: Pictures) -> str:
+    text = seen.texts.text
+    held = pictures.held_words(seen.view, seen.texts)
+    table = pictures.board_words(seen.view, seen.shown_names, seen.texts)
+    return "\n".join((text("words.hand"), held, text("words.table"), table))
 
 
 def result_image(seen: Seen, pictures: Pictures) -> Image:

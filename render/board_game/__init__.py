@@ -8,6 +8,7 @@ from render.board_game.sheets import score_sheet
 from render.board_game.words import (
     board_words,
     hand_words,
+    held_words,
     lesson_words,
     result_words,
     sheet_words,
@@ -20,6 +21,7 @@ __all__ = [
     "board_words",
     "hand",
     "hand_words",
+    "held_words",
     "lesson",
     "lesson_words",
     "result",

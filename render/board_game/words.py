@@ -167,17 +167,21 @@ def seat_words(view: View, seat: Seat, names: Sequence[str], texts: Texts) -> st
 
 
 def hand_words(view: View, names: Sequence[str], texts: Texts, selected: Card | None = None) -> str:
-    """The own hand and paths: what can be played, what was done so far, and how the match stands."""
+    """The own hand and paths, and how the match stands."""
+    seats = (seat_words(view, seat, names, texts) for seat in range(view.seats))
+    return "\n".join((heading(view, texts), *seats, held_words(view, texts, selected)))
+
+
+def held_words(view: View, texts: Texts, selected: Card | None = None) -> str:
+    """The own hand and paths: what can be played, what was done so far, and what the next steps bring."""
     assert view.seat is not None
-    lines = [heading(view, texts)]
     if view.unfinished:
-        lines += [question(view, texts), texts.text("hand.cards", cards=named(view.hand, texts))]
+        lines = [question(view, texts), texts.text("hand.cards", cards=named(view.hand, texts))]
     else:
-        lines += hand_lines(view.hand, view.fits, texts)
+        lines = hand_lines(view.hand, view.fits, texts)
     lines += mark_lines(view.drawn, selected, texts)
     lines += [_own_path(view, view.seat, colour, texts) for colour in view.colours]
     lines.append(figures_left(view, view.seat, texts))
-    lines += [seat_words(view, seat, names, texts) for seat in range(view.seats)]
     if view.unfinished:
         lines.append(so_far(view, texts))
     return "\n".join(lines)

@@ -8,6 +8,7 @@ from render.card_game.sheets import score_sheet
 from render.card_game.words import (
     board_words,
     hand_words,
+    held_words,
     lesson_words,
     result_words,
     sheet_words,
@@ -19,6 +20,7 @@ __all__ = [
     "board_words",
     "hand",
     "hand_words",
+    "held_words",
     "lesson",
     "lesson_words",
     "result",

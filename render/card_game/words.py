@@ -59,18 +59,22 @@ def _piles_words(piles: Sequence[Cards], texts: Texts) -> str:
 
 
 def hand_words(view: View, names: Sequence[str], texts: Texts, selected: Card | None = None) -> str:
-    """The own hand: what can be played, what was just drawn or placed, and how the match stands."""
-    assert view.seat is not None
-    lines = [_heading(view, texts)]
-    lines += [_total(view, seat, names, texts) for seat in range(len(view.columns))]
+    """The own hand, and how the match stands."""
+    totals = (_total(view, seat, names, texts) for seat in range(len(view.columns)))
+    return "\n".join((_heading(view, texts), *totals, held_words(view, texts, selected)))
+
+
+def held_words(view: View, texts: Texts, selected: Card | None = None) -> str:
+    """The cards of the own hand: what can be played, what was just drawn or placed."""
     if view.placement is not None:
         key = "hand.you_played" if isinstance(view.placement, Play) else "hand.you_discarded"
-        lines.append(texts.text(key, card=card_name(view.placement.card, texts)))
-        lines.append(texts.text("hand.cards", cards=named(view.hand, texts)))
+        lines = [
+            texts.text(key, card=card_name(view.placement.card, texts)),
+            texts.text("hand.cards", cards=named(view.hand, texts)),
+        ]
     else:
-        lines += hand_lines(view.hand, view.fits, texts)
-    lines += mark_lines(view.drawn, selected, texts)
-    return "\n".join(lines)
+        lines = hand_lines(view.hand, view.fits, texts)
+    return "\n".join((*lines, *mark_lines(view.drawn, selected, texts)))
 
 
 def sheet_words(
