@@ -68,6 +68,10 @@ class PersonalChoices:
         """Set the language of what only this person sees, None for that of the person's Discord."""
         await self._choose(user_id, language=language)
 
+    async def set_in_words(self, user_id: int, in_words: bool) -> None:
+        """Set whether what only this person sees comes in words instead of pictures."""
+        await self._choose(user_id, in_words=in_words)
+
     async def set_challengers(self, user_id: int, challengers: Challengers) -> None:
         await self._choose(user_id, challengers=challengers)
 

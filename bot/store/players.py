@@ -59,6 +59,8 @@ class Preferences:
     """That of the pictures which only this person sees; None for that of the server."""
     language: str | None = None
     """That of what only this person sees, by its catalogue; None for that of the person's Discord."""
+    in_words: bool = False
+    """Whether what only this person sees comes in words instead of pictures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,17 +78,19 @@ async def get(connection: aiosqlite.Connection, user_id: int) -> Preferences:
     if row["zone"] is not None:
         quiet = QuietHours(_time(row["quiet_begin"]), _time(row["quiet_end"]), ZoneInfo(row["zone"]))
     look = None if row["look"] is None else Look(row["look"])
-    return Preferences(Pings(row["pings"]), Challengers(row["challengers"]), quiet, look, row["language"])
+    return Preferences(
+        Pings(row["pings"]), Challengers(row["challengers"]), quiet, look, row["language"], bool(row["in_words"])
+    )
 
 
 async def put(connection: aiosqlite.Connection, user_id: int, chosen: Preferences) -> None:
     quiet = chosen.quiet
     await connection.execute(
-        "INSERT INTO players (user_id, pings, challengers, quiet_begin, quiet_end, zone, look, language)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+        "INSERT INTO players (user_id, pings, challengers, quiet_begin, quiet_end, zone, look, language, in_words)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (user_id) DO UPDATE SET pings = excluded.pings, challengers = excluded.challengers,"
         " quiet_begin = excluded.quiet_begin, quiet_end = excluded.quiet_end, zone = excluded.zone,"
-        " look = excluded.look, language = excluded.language",
+        " look = excluded.look, language = excluded.language, in_words = excluded.in_words",
         (
             user_id,
             chosen.pings,
@@ -96,6 +100,7 @@ async def put(connection: aiosqlite.Connection, user_id: int, chosen: Preference
             None if quiet is None else quiet.zone.key,
             chosen.look,
             chosen.language,
+            chosen.in_words,
         ),
     )
 

@@ -126,7 +126,11 @@ class Tap:
 
     async def whisper(self, screen: Screen) -> None:
         """Answer with a new message that only the person sees."""
-        await self._answer(screen, ephemeral=True)
+        await self._answer(self._as_read(screen), ephemeral=True)
+
+    def _as_read(self, screen: Screen) -> Screen:
+        """What only the person sees, as the person wants it: with pictures, or in words."""
+        return screen.in_words() if self.preferences.in_words else screen
 
     async def post(self, screen: Screen) -> int | None:
         """Answer with a new message for everybody; returns its id if Discord told it."""
@@ -160,8 +164,11 @@ class Tap:
 
     async def update(self, screen: Screen) -> None:
         """Answer by changing the message whose component was pressed, whoever sees it."""
+        message = self.interaction.message
+        if message is not None and message.flags.ephemeral:
+            screen = self._as_read(screen)
         async with asyncio.timeout(LONGEST_ANSWER):
-            await delivered(screen, lambda message: self._edit(screen, message), self.interaction.message)
+            await delivered(screen, lambda laid: self._edit(screen, laid), message)
 
     async def _edit(self, screen: Screen, message: Message) -> None:
         try:
@@ -175,7 +182,8 @@ class Tap:
             await self.whisper(screen)
 
     async def replace(self, screen: Screen) -> None:
-        """Change the answer that has been given, which is possible for 15 minutes."""
+        """Change the private answer that has been given, which is possible for 15 minutes."""
+        screen = self._as_read(screen)
         edit = self.interaction.edit_original_response
         async with asyncio.timeout(LONGEST_ANSWER):
             await delivered(

@@ -8,7 +8,7 @@ from discord.utils import format_dt
 from bot.i18n import Catalogue, language_name, languages
 from bot.play.preferences import MOST_BLOCKED, Choices
 from bot.play.refusal import Refusal
-from bot.store.players import Challengers, Look, Pings, QuietHours
+from bot.store.players import Challengers, Look, Pings, Preferences, QuietHours
 from bot.ui.base import Handler, Tap
 from bot.ui.ids import Id
 from bot.ui.screen import Block, Button, Choice, Entity, EntitySelect, Field, Form, Screen, Select, Text, Tone, rows
@@ -67,6 +67,7 @@ def preferences_screen(choices: Choices, texts: Catalogue, note: str = "") -> Sc
                 *(Choice(texts.text(f"look.{each}"), each, chosen=each is chosen.look) for each in Look),
             ),
         ),
+        *rows([_words_button(chosen, texts)]),
         Text(texts.text("preferences.language")),
         Select(
             texts.text("preferences.language"),
@@ -90,6 +91,13 @@ def preferences_screen(choices: Choices, texts: Catalogue, note: str = "") -> Sc
             )
         )
     return Screen(tuple(blocks))
+
+
+def _words_button(chosen: Preferences, texts: Catalogue) -> Button:
+    """The way from pictures to words, or back."""
+    if chosen.in_words:
+        return Button(texts.text("preferences.pictures"), Id("in_words", arg="no"))
+    return Button(texts.text("preferences.words"), Id("in_words", arg="yes"))
 
 
 def _quiet_text(quiet: QuietHours, texts: Catalogue) -> str:
@@ -140,6 +148,12 @@ async def _language(tap: Tap) -> None:
     await _shown(replace(tap, preferences=replace(tap.preferences, language=language)))
 
 
+async def _in_words(tap: Tap) -> None:
+    in_words = tap.id.arg == "yes"
+    await tap.play.choices.set_in_words(tap.user_id, in_words)
+    await _shown(replace(tap, preferences=replace(tap.preferences, in_words=in_words)))
+
+
 async def _blocked(tap: Tap) -> None:
     await tap.play.choices.set_blocked(tap.user_id, tap.entities)
     await _shown(tap)
@@ -186,6 +200,7 @@ HANDLERS: Final[dict[str, Handler]] = {
     "blocked": _blocked,
     "look": _look,
     "language": _language,
+    "in_words": _in_words,
     "quiet": _ask_for_quiet,
     "set_quiet": _set_quiet,
     "not_quiet": _clear_quiet,
