@@ -31,7 +31,7 @@ from bot.publish.publisher import Publisher
 from bot.settings import Settings
 from bot.store import facts
 from bot.store.database import Database
-from bot.ui import emoji, history, moderation, preferences, profile, servers, standings, taps
+from bot.ui import emoji, history, moderation, preferences, profile, review, servers, standings, taps
 from bot.ui.base import Door
 from bot.ui.games import first_pictures
 from bot.ui.layout import drawing_ahead
@@ -63,7 +63,7 @@ class Bot(PatientClient):
             max_ratelimit_timeout=60,
         )
         self.play = Play.over(database, discord.utils.utcnow, self._is_member, mind)
-        rooms = (taps, preferences, servers, moderation, standings, profile, history)
+        rooms = (taps, preferences, servers, moderation, standings, profile, history, review)
         self._door = Door(self.play, {verb: handler for room in rooms for verb, handler in room.HANDLERS.items()})
         self.tree = Commands(self, self._door)
         self.publisher = Publisher(self, database, self.play)
@@ -173,6 +173,7 @@ class Bot(PatientClient):
         await self._door.close(DOOR_PATIENCE)
         await self._break_off_events()
         await self.play.clocks.stop()
+        await self.play.coach.stop()
         await self.play.computers.stop()
         await self.publisher.stop()
         # left to itself if the other side is silent: discord.py would wait for half a minute

@@ -12,6 +12,7 @@ from random import Random
 from time import monotonic
 from typing import Any, BinaryIO, Final
 
+from rules.game import Action
 from rules.players import PLAYERS
 from rules.players.player import Advice, Budget, Level
 
@@ -26,7 +27,7 @@ _NICENESS: Final = 10
 class Question:
     """What to think about: the view of the seat that is to act, for a player of the game.
 
-    ``seconds`` is the time after which the best so far is the answer.
+    ``seconds`` is the time after which the best so far is the answer; ``also`` an action to compare in any case.
     """
 
     game: str
@@ -35,6 +36,7 @@ class Question:
     seed: int
     iterations: int
     seconds: float
+    also: Action | None
 
 
 def answer(question: Question) -> Advice:
@@ -42,7 +44,7 @@ def answer(question: Question) -> Advice:
     end = monotonic() + question.seconds
     budget = Budget(question.iterations, lambda: monotonic() >= end)
     chance = Random(question.seed)  # noqa: S311  # it decides a move of a game, to be repeated from its seed
-    return PLAYERS[question.game][question.level].advise(question.view, chance, budget)
+    return PLAYERS[question.game][question.level].advise(question.view, chance, budget, question.also)
 
 
 def _read(stream: BinaryIO) -> Question | None:

@@ -1,11 +1,11 @@
-"""Ratings over time as curves, with what it takes to read them: values at the left, seasons below."""
+"""Values over time as curves, with what it takes to read them: values at the left, names of spans of time below."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from PIL import Image, ImageDraw
 
@@ -17,7 +17,7 @@ from render.theme import RGB, Theme, mix
 AXIS: Final = 136
 """The room for the values at the left of a chart."""
 FOOT: Final = 44
-"""The room for the names of seasons below it."""
+"""The room for the names below it."""
 _SMOOTH: Final = 2
 _LINE: Final = 6
 _DOT: Final = 11
@@ -25,7 +25,10 @@ _STEPS: Final = (1, 2, 5)
 _LEAST_SPAN: Final = 40
 """A chart shows at least so many points from bottom to top, so that small changes look small."""
 _NAME: Final = 220
-"""The most room for the name of a season."""
+"""The most room for a name below a chart."""
+
+Value: TypeAlias = tuple[float, float]
+"""A moment, in any unit, and the value there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,20 +57,20 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """Where moments and ratings lie on a chart in ``box``."""
+    """Where moments and values lie on a chart in ``box``."""
 
     box: Box
-    begins: datetime
-    length: timedelta
+    begins: float
+    length: float
     low: int
     high: int
 
-    def x(self, at: datetime) -> float:
+    def x(self, at: float) -> float:
         share = (at - self.begins) / self.length if self.length else 0.5
         return self.box.left + share * self.box.width
 
-    def y(self, rating: float) -> float:
-        return self.box.bottom - (rating - self.low) / (self.high - self.low) * self.box.height
+    def y(self, value: float) -> float:
+        return self.box.bottom - (value - self.low) / (self.high - self.low) * self.box.height
 
 
 def tones(theme: Theme) -> tuple[RGB, ...]:
@@ -99,9 +102,28 @@ def mark_of(index: int, size: int, theme: Theme) -> Image.Image:
 
 
 def chart(canvas: Canvas, curves: Sequence[Curve], marks: Sequence[Mark], box: Box, theme: Theme) -> None:
-    """Draw the curves in ``box``: lines and values, seasons, and each curve with a mark at its end.
+    """Draw ratings in ``box`` as ``plotted`` does, with the seasons."""
+    plotted(
+        canvas,
+        [[(point.at.timestamp(), point.rating) for point in curve.points] for curve in curves],
+        [(mark.at.timestamp(), mark.name) for mark in marks],
+        box,
+        theme,
+    )
 
-    A curve of one point is its mark alone. There is at least one curve.
+
+def plotted(
+    canvas: Canvas,
+    curves: Sequence[Sequence[Value]],
+    marks: Sequence[tuple[float, str]],
+    box: Box,
+    theme: Theme,
+    worded: Callable[[int], str] = str,
+) -> None:
+    """Draw curves in ``box``: lines and values, ``marks`` in time with their names, and each curve with a mark at its
+    end.
+
+    A curve of one point is its mark alone. There is at least one curve. ``worded`` writes a value.
     """
     plot = Box(box.left + AXIS, box.top + 40, box.width - AXIS - 36, box.height - FOOT - 60)
     scale, step = _scaled(curves, plot)
@@ -113,38 +135,38 @@ def chart(canvas: Canvas, curves: Sequence[Curve], marks: Sequence[Mark], box: B
         line = Image.new("RGBA", (plot.width + 20, 2), (*theme.line, 255))
         canvas.stick(line, (plot.left - 10, round(y) - 1))
         at = (plot.left - 20, y)
-        canvas.write(Label(str(value), at, Style.NUMERAL, 52, theme.muted, "rm", AXIS - 28, vital=True))
-    _seasons(canvas, scale, marks, box, theme)
+        canvas.write(Label(worded(value), at, Style.NUMERAL, 52, theme.muted, "rm", AXIS - 28, vital=True))
+    _marks(canvas, scale, marks, box, theme)
     for index, path in reversed(list(enumerate(paths))):
         _line(canvas, path, index, plot, theme)
 
 
-def _scaled(curves: Sequence[Curve], plot: Box) -> tuple[_Scale, int]:
+def _scaled(curves: Sequence[Sequence[Value]], plot: Box) -> tuple[_Scale, int]:
     """The scale that holds all points between round values, and the step between two of its lines."""
-    points = [point for curve in curves for point in curve.points]
-    low, high = min(point.rating for point in points), max(point.rating for point in points)
-    middle, span = (low + high) / 2, max(high - low, _LEAST_SPAN)
-    low, high = min(low, math.floor(middle - span / 2)), max(high, math.ceil(middle + span / 2))
+    moments = [at for curve in curves for at, _ in curve]
+    values = [value for curve in curves for _, value in curve]
+    least, most = min(values), max(values)
+    middle, span = (least + most) / 2, max(most - least, _LEAST_SPAN)
+    low, high = math.floor(min(least, middle - span / 2)), math.ceil(max(most, middle + span / 2))
     step = next(step for step in _steps() if high // step + bool(high % step) - low // step <= 3)
-    begins = min(point.at for point in points)
-    length = max(point.at for point in points) - begins
-    return _Scale(plot, begins, length, low // step * step, -(-high // step) * step), step
+    begins = min(moments)
+    return _Scale(plot, begins, max(moments) - begins, low // step * step, -(-high // step) * step), step
 
 
 def _steps() -> list[int]:
     return [step * 10**power for power in range(1, 7) for step in _STEPS]
 
 
-def _seasons(canvas: Canvas, scale: _Scale, marks: Sequence[Mark], box: Box, theme: Theme) -> None:
-    """A dashed line where a season begins, and its name below where there is room."""
+def _marks(canvas: Canvas, scale: _Scale, marks: Sequence[tuple[float, str]], box: Box, theme: Theme) -> None:
+    """A dashed line at each mark, and its name below where there is room."""
     line = _dashed(scale.box.height + 20, theme)
     taken = float(box.left)
-    for mark in marks:
-        if not scale.begins <= mark.at <= scale.begins + scale.length:
+    for at, name in marks:
+        if not scale.begins <= at <= scale.begins + scale.length:
             continue
-        x = scale.x(mark.at)
+        x = scale.x(at)
         canvas.stick(line, (round(x) - 1, scale.box.top - 10))
-        label = Label(mark.name, (x, box.bottom - 16), Style.REGULAR, 26, theme.muted, "ls").within(_NAME)
+        label = Label(name, (x, box.bottom - 16), Style.REGULAR, 26, theme.muted, "ls").within(_NAME)
         left = min(max(x - label.width / 2, box.left + 22), box.right - label.width - 8)
         if left > taken:
             taken = left + canvas.write(label.moved(left, box.bottom - 16)) + 14
@@ -159,9 +181,9 @@ def _dashed(height: int, theme: Theme) -> Image.Image:
     return image
 
 
-def _path(curve: Curve, scale: _Scale) -> list[Point]:
+def _path(curve: Sequence[Value], scale: _Scale) -> list[Point]:
     """The curve in pixels; of the points that fall on one of them the last one counts."""
-    return list({round(scale.x(each.at)): scale.y(each.rating) for each in curve.points}.items())
+    return list({round(scale.x(at)): scale.y(value) for at, value in curve}.items())
 
 
 def _ground(canvas: Canvas, path: Sequence[Point], plot: Box, theme: Theme) -> None:

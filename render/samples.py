@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from hashlib import sha256
+from math import sin
 from typing import Final
 
 from render import card_game
 from render.board_game import samples as paths
+from render.outlook import Outlook, outlook
 from render.picture import Picture
 from render.standings import samples as standings
 from render.texts import Texts
@@ -17,6 +19,10 @@ from rules.game import Leave, Seat, Termination
 from rules.shuffle import Deal
 
 NAMES: Final = ("Amelia", "Roald")
+OUTLOOK: Final = Outlook(
+    tuple(26 * sin(turn / 7) + 9 * sin(turn * 1.7) + turn / 3 - 8 for turn in range(58)),
+    rounds=((0, 1), (19, 2), (40, 3)),
+)
 _SEED: Final = 140
 _MOMENT: Final = 152
 """How many steps of the sample match are played before its pictures."""
@@ -43,6 +49,7 @@ def pictures(texts: Texts, theme: Theme) -> Iterator[tuple[str, Picture]]:
     yield "lesson", card_game.lesson(texts, theme)
     yield from paths.pictures(texts, theme)
     yield from standings.pictures(texts, theme)
+    yield "outlook", outlook(OUTLOOK, texts, theme)
 
 
 def match(seed: int, colours: int = 5, rounds: int = 3) -> Iterator[State]:

@@ -64,5 +64,5 @@ class Play:
             Tables(database, clock),
             Profiles(database),
             Computers(database, matches, mind),
-            Coach(mind),
+            Coach(matches, mind),
         )

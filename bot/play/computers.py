@@ -34,7 +34,9 @@ LONGEST: Final = 60.0
 class Mind(Protocol):
     """Where computers think, such as ``Thinkers``."""
 
-    async def think(self, game: str, level: Level, view: Any, seed: int) -> Answer: ...
+    async def think(
+        self, game: str, level: Level, view: Any, seed: int, also: Action | None = None, effort: float = 1.0
+    ) -> Answer: ...
 
     async def stop(self) -> None: ...
 

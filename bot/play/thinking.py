@@ -63,16 +63,21 @@ class Thinkers:
         self._busy: set[Process] = set()
         self._due: list[float] = []
 
-    async def think(self, game: str, level: Level, view: Any, seed: int) -> Answer:
-        """What the computer of this level does in the place of ``view.seat``."""
+    async def think(
+        self, game: str, level: Level, view: Any, seed: int, also: Action | None = None, effort: float = 1.0
+    ) -> Answer:
+        """What the computer of this level does in the place of ``view.seat``, with ``also`` compared in any case.
+
+        ``effort`` is the share of the usual budget that it is worth.
+        """
         now = asyncio.get_running_loop().time
         due = now() + PATIENCE
         self._due.append(due)
         try:
             async with self._free:
-                share = fair_share([each - now() for each in self._due], self._most)
+                share = min(effort, fair_share([each - now() for each in self._due], self._most))
                 iterations = max(1, round(PLAYERS[game][level].iterations * share))
-                question = Question(game, level, view, seed, iterations, SECONDS * share)
+                question = Question(game, level, view, seed, iterations, SECONDS * share, also)
                 return await self._answered(question)
         finally:
             self._due.remove(due)

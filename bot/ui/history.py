@@ -168,10 +168,11 @@ async def _choose_game(tap: Tap) -> None:
 # -------------------------------------------------------------------- a match
 
 
-def past_screen(seen: Seen, record: str | None, back: Id, round_shown: int = 0) -> Screen:
+def past_screen(seen: Seen, record: str | None, back: Id, round_shown: int = 0, *, may_review: bool = False) -> Screen:
     """A finished match again: its result or, if a round is named, the score sheet of it, and the record to download.
 
-    ``record`` is None for a match that ended without a result; ``back`` leads to the list.
+    ``record`` is None for a match that ended without a result; ``back`` leads to the list. ``may_review`` tells that
+    the reader has played in it.
     """
     match, texts = seen.table.match, seen.texts
     screens = SCREENS[match.game]
@@ -202,6 +203,8 @@ def past_screen(seen: Seen, record: str | None, back: Id, round_shown: int = 0) 
     ]
     if ended is not None:
         buttons.insert(0, Button(texts.text("history.result"), _past_id(match, 0, back)))
+    if may_review:
+        buttons.append(Button(texts.text("result.review"), Id("review", match.id)))
     blocks += rows([*buttons, Button(texts.text("history.back"), back)])
     if record is not None:
         blocks.append(record_file(match.id, record))
@@ -229,7 +232,9 @@ async def _past(tap: Tap, match_id: int, back: Id, round_shown: int = 0) -> Scre
     record = None
     if table.match.outcome is not None:
         record = dump(await tap.play.matches.record(match_id))
-    return past_screen(Seen(table, None, tap.texts, await tap.theme()), record, back, round_shown)
+    seen = Seen(table, None, tap.texts, await tap.theme())
+    may_review = table.match.seat_of(tap.user_id) is not None
+    return past_screen(seen, record, back, round_shown, may_review=may_review)
 
 
 def _must_be_past(table: Table, guild_id: int) -> None:

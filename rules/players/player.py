@@ -59,6 +59,9 @@ class Player(Protocol[V_contra]):
         """The usual budget of an action: about a second of one core at most. 0 if it does not search."""
         ...
 
-    def advise(self, view: V_contra, rng: Random, budget: Budget) -> Advice:
-        """What to do now as ``view.seat``, which must be to act. Same view, seed and iterations: same answer."""
+    def advise(self, view: V_contra, rng: Random, budget: Budget, also: Action | None = None) -> Advice:
+        """What to do now as ``view.seat``, which must be to act. Same view, seed and iterations: same answer.
+
+        ``also`` is a legal action that a search is to compare as thoroughly as the best, however bad it looks.
+        """
         ...

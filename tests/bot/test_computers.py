@@ -1,5 +1,6 @@
 """Computers at the table: invited, played against by clicks, taking over, and never holding a match up."""
 
+import re
 from datetime import timedelta
 from random import Random
 from typing import Any
@@ -8,16 +9,18 @@ import pytest
 from simcord import MemberActor, ResponseMessage
 from simcord.builders import UserHandle
 
+from bot.play.coach import EFFORT
 from bot.play.computers import computer_to_move
 from bot.play.statistics import Tally
 from bot.store.matches import EntryKind
+from bot.ui import review
 from rules.game import Termination
 from rules.players.player import Level
 from rules.record import dump, verify
 from rules.registry import GAMES
 from tests.bot.clicks import Tapper
 from tests.bot.playing import QUICK
-from tests.bot.world import Place, Press, World, answer, control, controls, joined, of_verb, said, text
+from tests.bot.world import Place, Press, World, alts, answer, control, controls, joined, of_verb, said, text
 
 
 async def against_computer(world: World, level: Level, **terms: Any) -> Place:
@@ -290,3 +293,54 @@ async def test_a_hint_is_for_ones_turn_in_a_match_that_is_not_rated(world: World
     (result,) = await world.press(Press(world.alice, hand, forged))
     assert said(result)
     assert "Hint" in text(answer(await world.click(place.mover, await place.hand(place.mover), "Show hint")))
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_review_tells_of_every_turn_what_it_cost(world: World, game: str) -> None:
+    place = await against_computer(world, Level.EASY, **QUICK[game], game=game)
+    await play_on(Tapper(world, Random(11)), place)
+    result = place.messages[-1]
+    first = answer(await world.click(world.alice, result, "My review"))
+    assert first.ephemeral
+    (words,) = alts(first)
+    assert "The result that you could expect" in words
+    log = await world.bot.play.matches.log(1)
+    own = [entry for entry in log if entry.actor == world.alice.id and entry.text.startswith(("play", "discard"))]
+    assert f"You made {len(own)} turns" in text(first)
+    points = [line for line in text(first).splitlines() if line.startswith("Turn ")]
+    assert len(points) == 3
+    shown = 0
+    page = first
+    while later := [each for each in controls(page) if each.label == "Later turns"]:
+        page = answer(await world.alice.click(page, custom_id=later[0].custom_id))
+        shown += len([line for line in text(page).splitlines() if line.startswith("`")])
+    assert shown == len(own)
+    assert any("better by" in line for line in text(page).splitlines())
+    await world.click(world.alice, page, "The summary")
+    for other in (world.bob, world.carol):
+        assert "You do not play in match 1" in said(await world.click(other, result, "My review"))
+
+
+async def test_a_review_comes_bit_by_bit_and_is_kept(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(review, "STEP", 60.0)
+    place = await against_computer(world, Level.EASY, **QUICK["card_game"])
+    for turn in range(4):
+        await Tapper(world, Random(turn)).turn(place)
+    await give_up(world, world.alice, place)
+    world.bot.mind.seconds = 100 / EFFORT
+    result = place.messages[-1]
+    shown = answer(await world.click(world.alice, result, "My review"))
+    assert "Looking at your turns: 0 of 4." in text(shown)
+    await world.wait(timedelta(seconds=400))
+    done = re.search(r"Looking at your turns: ([123]) of 4\.", text(shown))
+    assert done is not None
+    await world.restart()
+    await world.click(world.alice, shown, "Look again")
+    assert "You made 4 turns" in text(shown)
+    assert "You made 4 turns" in text(answer(await world.click(world.alice, place.messages[-1], "My review")))
+
+
+async def test_there_is_no_review_of_a_match_that_runs(world: World) -> None:
+    place = await world.begin(rounds=1)
+    (result,) = await world.press(Press(place.mover, place.board, "lc:review:1:0:"))
+    assert "when it is over" in said(result)

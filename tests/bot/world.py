@@ -24,6 +24,7 @@ from bot.play.thinking import Answer
 from bot.settings import Settings
 from bot.store.database import Database
 from bot.ui.ids import Id, decode
+from rules.game import Action
 from rules.players import PLAYERS
 from rules.players.player import Budget, Level
 from tests.discord_checks import BUTTON, EPHEMERAL, GALLERY, STRING_SELECT, TEXT_DISPLAY, Body, message_in, walk
@@ -39,10 +40,12 @@ class HereAndNow:
 
     seconds: float = 0
 
-    async def think(self, game: str, level: Level, view: Any, seed: int) -> Answer:
-        await asyncio.sleep(self.seconds)
+    async def think(
+        self, game: str, level: Level, view: Any, seed: int, also: Action | None = None, effort: float = 1.0
+    ) -> Answer:
+        await asyncio.sleep(self.seconds * effort)
         player = PLAYERS[game][level]
-        return Answer(player.advise(view, Random(seed), Budget(BRIEFLY)), level, seed, BRIEFLY)
+        return Answer(player.advise(view, Random(seed), Budget(BRIEFLY), also), level, seed, BRIEFLY)
 
     async def stop(self) -> None:
         """Nothing goes on."""

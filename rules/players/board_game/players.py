@@ -3,8 +3,9 @@
 from random import Random
 from typing import Final
 
-from rules.board_game.position import action_of
+from rules.board_game.position import action_of, move_of
 from rules.board_game.view import View
+from rules.game import Action
 from rules.players.board_game.policy import Policy, Weights
 from rules.players.board_game.search import search
 from rules.players.board_game.worlds import Worlds, position_seen
@@ -21,8 +22,8 @@ class RuleOfThumb:
         self._weights = weights
         self._slip = slip
 
-    def advise(self, view: View, rng: Random, budget: Budget) -> Advice:
-        del budget
+    def advise(self, view: View, rng: Random, budget: Budget, also: Action | None = None) -> Advice:
+        del budget, also
         position = position_seen(view)
         policy = Policy(self._weights, worth_of(view))
         ranked = policy.ranked(position)
@@ -39,8 +40,9 @@ class Searcher:
         self._weights = weights
         self.iterations: Final = iterations
 
-    def advise(self, view: View, rng: Random, budget: Budget) -> Advice:
-        return search(Worlds(view), Policy(self._weights, worth_of(view)), rng, budget)
+    def advise(self, view: View, rng: Random, budget: Budget, also: Action | None = None) -> Advice:
+        move = None if also is None else move_of(also)
+        return search(Worlds(view), Policy(self._weights, worth_of(view)), rng, budget, move)
 
 
 def worth_of(view: View) -> Worth:

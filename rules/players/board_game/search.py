@@ -21,12 +21,15 @@ CORRECTION: Final = 0.3
 _PLACE, _DRAW = Phase.PLACE, Phase.DRAW
 
 
-def search(worlds: Worlds, policy: Policy, rng: Random, budget: Budget) -> Advice:
+def search(worlds: Worlds, policy: Policy, rng: Random, budget: Budget, also: int | None = None) -> Advice:
     """Compare the moves that the policy thinks of, all in the same worlds, halving their number stage by stage.
 
-    An iteration is one playout. The values are the margins that the playouts ended with.
+    An iteration is one playout. The values are the margins that the playouts ended with. ``also`` is among the moves,
+    and is never dropped.
     """
     opinions = {move: TRUST * added for added, move in first_thoughts(worlds.base, policy)}
+    if also is not None:
+        opinions.setdefault(also, min(opinions.values()))
     running = list(opinions)
     if len(running) == 1:
         return Advice(action_of(running[0]))
@@ -51,8 +54,9 @@ def search(worlds: Worlds, policy: Policy, rng: Random, budget: Budget) -> Advic
         if cut_short:
             break
         half = (len(running) + 1) // 2
-        beaten[:0] = running[half:]
-        del running[half:]
+        weaker = [move for move in running[half:] if move != also]
+        beaten[:0] = weaker
+        running = [move for move in running if move not in weaker]
     ranked = [move for move in running + beaten if counts[move]]
     values = tuple((action_of(move), sums[move] / counts[move]) for move in ranked)
     return Advice(action_of(running[0]), values, played, cut_short)

@@ -4,7 +4,8 @@ from random import Random
 from typing import Final
 
 from rules.card_game.view import View
-from rules.moves import action_of
+from rules.game import Action
+from rules.moves import action_of, move_of
 from rules.players.card_game import weights
 from rules.players.card_game.judge import Judge, Weights
 from rules.players.card_game.policy import Policy
@@ -24,8 +25,8 @@ class RuleOfThumb:
         self._policy = Policy(Judge(beliefs))
         self._blur = blur
 
-    def advise(self, view: View, rng: Random, budget: Budget) -> Advice:
-        del budget
+    def advise(self, view: View, rng: Random, budget: Budget, also: Action | None = None) -> Advice:
+        del budget, also
         sight = Sight(view)
         self._policy.judge.keep(_MOST_OPINIONS)
         table = sight.table(sight.unknown)
@@ -46,12 +47,13 @@ class Searcher:
         self._manner = manner
         self.iterations: Final = iterations
 
-    def advise(self, view: View, rng: Random, budget: Budget) -> Advice:
+    def advise(self, view: View, rng: Random, budget: Budget, also: Action | None = None) -> Advice:
         sight = Sight(view)
         self._policy.judge.keep(_MOST_OPINIONS)
         ahead = view.totals[sight.seat] - view.totals[1 - sight.seat]
         rounds_left = view.options.rounds - view.round
-        found = search(sight, self._policy, self._manner, ahead, rounds_left, rng, budget)
+        pinned = None if also is None else move_of(also)
+        found = search(sight, self._policy, self._manner, ahead, rounds_left, rng, budget, pinned)
         values: dict[int, float] = {}
         for moves, margin in found.turns:
             values.setdefault(moves[0], ahead + margin)

@@ -53,16 +53,24 @@ class Found:
 
 
 def search(
-    sight: Sight, policy: Policy, manner: Manner, ahead: int, rounds_left: int, rng: Random, budget: Budget
+    sight: Sight,
+    policy: Policy,
+    manner: Manner,
+    ahead: int,
+    rounds_left: int,
+    rng: Random,
+    budget: Budget,
+    also: int | None = None,
 ) -> Found:
     """Compare turns by sequential halving: after each share of the budget the weaker half is dropped.
 
     ``ahead`` is the lead from finished rounds, ``rounds_left`` how many follow this one. An iteration is one turn
-    tried on one table.
+    tried on one table. A turn that begins with ``also`` is among them, and is never dropped.
     """
     seat = sight.seat
     priors = policy.candidates(sight.table(sight.unknown), manner.placements, manner.draws)
     running = [Candidate(prior, moves) for prior, moves in priors if prior >= priors[0][0] - manner.cut]
+    pinned = None if also is None else _pinned(running, also, sight, policy)
     dropped: list[tuple[Moves, float]] = []
     stages = max(1, (len(running) - 1).bit_length())
     spread = _SPREAD * (rounds_left + 0.2) ** 0.5
@@ -86,7 +94,24 @@ def search(
             cut_short = budget.out_of_time()
         running.sort(key=lambda candidate: candidate.use + manner.trust * candidate.prior, reverse=True)
         kept = len(running) if stage == stages or cut_short else len(running) + 1 >> 1
-        dropped[:0] = [(candidate.moves, candidate.total / samples) for candidate in running[kept:]]
-        del running[kept:]
+        weaker = [candidate for candidate in running[kept:] if candidate is not pinned]
+        dropped[:0] = [(candidate.moves, candidate.total / samples) for candidate in weaker]
+        running = [candidate for candidate in running if candidate not in weaker]
     found = [(candidate.moves, candidate.total / samples) for candidate in running]
     return Found(found + dropped, iterations, cut_short)
+
+
+def _pinned(running: list[Candidate], also: int, sight: Sight, policy: Policy) -> Candidate:
+    """The candidate that begins with ``also``; it is added if there is none."""
+    for candidate in running:
+        if candidate.moves[0] == also:
+            return candidate
+    table = sight.table(sight.unknown)
+    moves: Moves = (also,)
+    if table.position.placed < 0:
+        slack = policy.slack(table)
+        table.push(also)
+        moves = (also, policy.draw(table, slack))
+    added = Candidate(running[-1].prior, moves)
+    running.append(added)
+    return added

@@ -54,6 +54,11 @@ def test_an_answer_is_legal_anywhere_in_a_match_and_always_the_same(
         if advice.values:
             assert advice.values[0][0] == advice.action
         assert player.advise(view, Random(seed), FEW) == advice
+        if player.iterations and len(legal) > 1:
+            also = legal[-1]
+            compared = player.advise(view, Random(seed), FEW, also)
+            assert also in dict(compared.values)
+            assert compared.values[0][0] == compared.action
 
 
 @pytest.mark.parametrize("levels", tuple(PLAYERS.values()), ids=tuple(PLAYERS))
