@@ -24,12 +24,13 @@ from bot.demo.server import LoopbackDiscord
 from bot.demo.world import BackendError, Payload
 from bot.settings import Settings
 from bot.store.database import Database
+from bot.ui import review, taps
 from bot.ui.ids import Id
-from bot.ui.taps import HANDLERS
 from rules.registry import GAMES
 from tests.crash import unequal
 from tests.wire.play import Club, ids
 
+HANDLERS: Final = {**taps.HANDLERS, **review.HANDLERS}
 MATCHES: Final = 12
 TABLES: Final = tuple((key, seats) for key, game in GAMES.items() for seats in game.seats)
 """Every game with every number of seats."""

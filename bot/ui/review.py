@@ -51,7 +51,7 @@ def _summary(review: Reviewed, title: str, screens: GameScreens, texts: Catalogu
     blocks: list[Block] = [Text(head)]
     told = _outlook(review)
     if told is not None:
-        name = f"outlook-{fingerprint(told, theme)}"
+        name = f"outlook-{fingerprint(told, texts, theme)}"
         blocks.append(Image(name, partial(outlook, told, texts, theme), partial(outlook_words, told, texts)))
     points = review.turning_points
     lines = [_turning_point(turn, screens, texts) for turn in points]

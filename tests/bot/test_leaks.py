@@ -177,6 +177,10 @@ async def watched_turn(watcher: Watcher, tapper: Tapper, sample: Sample) -> None
     hand = await place.hand(mover)
     await watcher.look()
     await tapper.tap(mover, hand, random.choice(of_verb(hand, "card")))
+    for hint in of_verb(hand, "hint"):
+        if random.random() < 0.3:
+            await tapper.tap(mover, hand, hint)
+            await watcher.look()
     while control := tapper.next(hand):
         await tapper.tap(mover, hand, control)
         await watcher.look()
@@ -193,10 +197,10 @@ async def watched_turn(watcher: Watcher, tapper: Tapper, sample: Sample) -> None
 @pytest.mark.parametrize(
     ("game", "seats", "terms"),
     [
-        pytest.param("card_game", 2, {"rounds": 2}, id="card_game"),
+        pytest.param("card_game", 2, {"rounds": 2, "rated": False}, id="card_game"),
         pytest.param("card_game", 2, {"rounds": 2, "colours": 6}, id="card_game-six"),
         pytest.param("board_game", 2, {}, id="board_game-two"),
-        pytest.param("board_game", 3, {"direction": "keltis"}, id="board_game-three"),
+        pytest.param("board_game", 3, {"direction": "keltis", "rated": False}, id="board_game-three"),
     ],
 )
 async def test_a_random_match_gives_nothing_away(
@@ -218,6 +222,10 @@ async def test_a_random_match_gives_nothing_away(
         await world.click(leaver, answer(await leaver.slash(place.channel, "resign")), "Give up")
         await watcher.look()
     assert place.is_over
+    for player in match.players:
+        reader = world.person(player.user_id)
+        shown = answer(await world.click(reader, place.messages[-1], "My review"))
+        await world.click(reader, shown, "Later turns")
     assert secret in json.dumps([request.body for request in world.requests_since(start)])
     for record in caplog.records:
         if record.name.partition(".")[0] in ("bot", "render", "rules"):

@@ -14,6 +14,7 @@ from discord import ui
 from bot.faults import TROUBLES
 from bot.i18n import catalogue
 from bot.play.challenges import LIFETIME
+from bot.play.coach import Judged, Review, ReviewedTurn
 from bot.play.preferences import MOST_BLOCKED, Choices
 from bot.play.seasons import LONGEST_NAME
 from bot.play.standings import PAGE, Page, Podium, Row
@@ -37,6 +38,7 @@ from bot.ui.layout import GameItem, laid_out
 from bot.ui.notices import notice_screen
 from bot.ui.preferences import preferences_screen
 from bot.ui.profile import profile_screen
+from bot.ui.review import review_screen
 from bot.ui.screen import Screen
 from bot.ui.servers import CHANGES_SHOWN, MOST_CHOSEN, PAGES, Setup, settings_screen
 from bot.ui.standings import (
@@ -63,7 +65,8 @@ from bot.ui.table import (
 )
 from render.theme import DARK
 from rules.cards import Colour
-from rules.game import Event, Outcome, RoundStarted, Termination
+from rules.game import Event, Outcome, RoundStarted, TakeBack, Termination
+from rules.players.player import Level
 from tests.bot.clicks import Tapper
 from tests.bot.games import EVERY_GAME
 from tests.bot.samples import NOW, SNOWFLAKE, Sample
@@ -142,6 +145,27 @@ def time(table: Table) -> Iterator[tuple[str, Screen]]:
         yield f"settings {page}", settings_screen(setup, page, TEXTS, "x" * 200)
 
 
+def reviews(sample: Sample) -> Iterator[tuple[str, Screen]]:
+    """A review in which every turn has many decisions, all of them costly."""
+    table = sample.table("x")
+    states = [table.state, *(state for state in sample.asked(table.state) if state.turn is not None)]
+    decisions = [
+        Judged(table.game.view(state, state.turn), action, 1, True, action, 123.45, -123.4)
+        for state in states
+        for action in table.game.legal_actions(state, state.turn)
+        if not isinstance(action, TakeBack)
+    ]
+    longest = sorted(decisions, key=lambda each: len(SCREENS[sample.key].named(each.view, each.played, TEXTS)))[-4:]
+    turns = [ReviewedTurn(10**3 + number, 3, (*longest, decisions[number])) for number in range(len(decisions))]
+    review = Review(0, -999, len(turns), turns)
+    for page in range(3):
+        yield f"review {page}", review_screen(review, 10**12, sample.key, page, TEXTS, DARK)
+    for each in decisions:
+        reason = SCREENS[sample.key].reason(each.view, each.played, TEXTS)
+        assert reason.endswith(".")
+        yield f"hint {each.played}", hand_screen(seen_by(table, SNOWFLAKE, TEXTS, DARK), NOW, "", reason)
+
+
 def past(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
     """Profiles, finished matches, and what is reached by one."""
     tally = Tally(77777, 22222, 88888)
@@ -160,7 +184,8 @@ def past(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
         yield "history", history_screen(wanted, name, found, 10**6, 10**5, TEXTS, DARK)
     yield "history of nobody", history_screen(Wanted(SNOWFLAKE), name, (), 0, 0, TEXTS, DARK)
     back = Id("history", ply=10**5, arg=str(wanted))
-    yield "past result", past_screen(public(replace(over, match=match), DEFAULTS), "x", back)
+    yield "past result", past_screen(public(replace(over, match=match), DEFAULTS), "x", back, may_review=True)
+    yield from reviews(sample)
     last = sample.last_round(name)
     rounds = tuple(News(number, None, (replace(last, number=number),)) for number in range(1, last.number + 1))
     yield "past round", past_screen(public(replace(over, match=match, news=rounds), DEFAULTS), "x", back, last.number)
@@ -202,7 +227,15 @@ def standings(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
 
 def challenges(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
     host = Member(SNOWFLAKE, name)
-    for opponent, rematch in ((SNOWFLAKE, None), (SNOWFLAKE, 10**12), (None, None)):
+    people = tuple(Member(SNOWFLAKE, name, str(SNOWFLAKE)) for _ in range(3))
+    computers = tuple(Member(-number, name, level=Level.MEDIUM) for number in range(1, 4))
+    for opponent, rematch, others in (
+        (SNOWFLAKE, None, people),
+        (SNOWFLAKE, 10**12, people),
+        (None, None, people),
+        (None, None, computers),
+        (None, None, computers[:2]),
+    ):
         # nobody in particular was asked to a lobby, so nobody can decline
         for status in set(Status) - ({Status.DECLINED} if opponent is None else set[Status]()):
             challenge = Challenge(
@@ -220,7 +253,7 @@ def challenges(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
                 expires_at=NOW + LIFETIME,
                 id=10**12,
                 message_id=SNOWFLAKE,
-                members=(host, *(Member(SNOWFLAKE, name, str(SNOWFLAKE)) for _ in range(3))),
+                members=(host, *others),
                 status=status,
                 match_id=10**12,
             )

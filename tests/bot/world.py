@@ -293,12 +293,12 @@ class World:
 
     def _reader(self, path: str, body: Any) -> int | None:
         """Who alone reads a body: the person behind an answer that is ephemeral or changes an ephemeral message."""
-        found = re.match(r"/interactions/(\d+)/", path)
+        found = re.match(r"/interactions/(\d+)/|/webhooks/\d+/simcord_interaction_(\d+)/messages/@original", path)
         if found is None:
             return None
         backend = self.env.backend
-        interaction = backend.interactions[int(found[1])]
-        source = interaction.source_message_id
+        interaction = backend.interactions[int(found[1] or found[2])]
+        source = interaction.source_message_id if found[1] else interaction.message_id
         data: Body = body.get("data") or {}
         is_private = (
             bool(data.get("flags", 0) & EPHEMERAL)
