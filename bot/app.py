@@ -28,10 +28,11 @@ from bot.play import Play
 from bot.play.absence import LATE, NotInServer
 from bot.play.computers import Mind
 from bot.publish.publisher import Publisher
+from bot.publish.welcome import greet
 from bot.settings import Settings
 from bot.store import facts
 from bot.store.database import Database
-from bot.ui import emoji, history, moderation, preferences, profile, review, servers, standings, taps
+from bot.ui import emoji, history, moderation, preferences, privacy, profile, review, servers, standings, taps
 from bot.ui.base import Door
 from bot.ui.games import first_pictures
 from bot.ui.layout import drawing_ahead
@@ -62,8 +63,8 @@ class Bot(PatientClient):
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=60,
         )
-        self.play = Play.over(database, discord.utils.utcnow, self._is_member, mind)
-        rooms = (taps, preferences, servers, moderation, standings, profile, history, review)
+        self.play = Play.over(database, discord.utils.utcnow, self._is_member, mind, settings.backup_dir)
+        rooms = (taps, preferences, privacy, servers, moderation, standings, profile, history, review)
         self._door = Door(self.play, {verb: handler for room in rooms for verb, handler in room.HANDLERS.items()})
         self.tree = Commands(self, self._door)
         self.publisher = Publisher(self, database, self.play)
@@ -77,6 +78,7 @@ class Bot(PatientClient):
         await self.tree.set_translator(CommandTranslator())
         await self._sync_commands()
         with tracing():
+            await self.play.privacy.begin()
             await self._backups.begin()
             await self.play.absence.excuse()
             self.play.clocks.start()
@@ -85,8 +87,13 @@ class Bot(PatientClient):
     async def on_ready(self) -> None:
         await self._excuse_if_away()
         # only now the channels are known, which tell where a thread may be opened
-        await self.play.absence.servers_there({guild.id for guild in self.guilds})
-        await self._greet(self.guilds)
+        here = {guild.id for guild in self.guilds}
+        await self.play.absence.servers_there(here)
+        new = await self.play.servers.there(here)
+        await self._meet(self.guilds)
+        for guild in self.guilds:
+            if guild.id in new:
+                await greet(self, guild, self.play)
         with tracing():
             log_event("ready", servers=len(self.guilds))
             await self.publisher.catch_up()
@@ -94,16 +101,19 @@ class Bot(PatientClient):
                 emoji.learn(await keep_in_step(self, self._database))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        await self._greet([guild])
+        await self._meet([guild])
         await self.play.absence.servers_there({guild.id})
+        await self.play.servers.came(guild.id)
         await self.publisher.look_again(guild.id)
+        await greet(self, guild, self.play)
 
-    async def _greet(self, guilds: Sequence[discord.Guild]) -> None:
+    async def _meet(self, guilds: Sequence[discord.Guild]) -> None:
         """Begin with the language of a server that was not there before."""
         await self.play.servers.begin({guild.id: offered(guild.preferred_locale.value) for guild in guilds})
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         await self.play.absence.server_lost(guild.id)
+        await self.play.servers.left(guild.id)
 
     async def on_guild_channel_update(self, before: object, after: discord.abc.GuildChannel) -> None:
         del before

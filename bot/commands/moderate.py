@@ -13,6 +13,7 @@ from bot.store.matches import Match
 from bot.ui.base import Door, Tap
 from bot.ui.moderation import ACTIONS, LONGEST_REASON, moderate, refuse_unless_moderator
 from bot.ui.permissions import may_moderate, refuse_unless_playable_in
+from bot.ui.words import names_of
 
 
 def commands(door: Door) -> list[app_commands.Command[Any, ..., None] | app_commands.ContextMenu]:
@@ -57,4 +58,4 @@ async def _matches(tap: Tap, current: str) -> list[Choice[str]]:
 
 def _label(match: Match, tap: Tap) -> str:
     key = "moderate.over" if match.is_over else "moderate.running"
-    return tap.texts.text(key, match=match.id, names=tap.texts.list(match.names)[:60])
+    return tap.texts.text(key, match=match.id, names=tap.texts.list(names_of(match, tap.texts))[:60])

@@ -1,4 +1,4 @@
-"""``/rules``, ``/help``, ``/preferences`` and ``/settings``."""
+"""``/rules``, ``/help``, ``/preferences``, ``/privacy`` and ``/settings``."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,6 +11,7 @@ from bot.ui.base import Door, Tap
 from bot.ui.games import SCREENS
 from bot.ui.help import help_screen
 from bot.ui.preferences import show_preferences
+from bot.ui.privacy import show_privacy
 from bot.ui.screen import Screen
 from bot.ui.servers import show_settings
 from rules.registry import GAMES
@@ -21,6 +22,7 @@ def commands(door: Door) -> list[app_commands.Command[Any, ..., None] | app_comm
         command(door, "rules", [game_argument()], _rules),
         command(door, "help", [], _help),
         command(door, "preferences", [], _preferences),
+        command(door, "privacy", [], _privacy),
         command(door, "settings", [], _settings, for_managers=True),
     ]
 
@@ -35,6 +37,11 @@ async def _rules(tap: Tap, given: Mapping[str, Any]) -> None:
 async def _help(tap: Tap, given: Mapping[str, Any]) -> None:
     del given
     await tap.whisper(help_screen(tap.texts))
+
+
+async def _privacy(tap: Tap, given: Mapping[str, Any]) -> None:
+    del given
+    await show_privacy(tap)
 
 
 async def _settings(tap: Tap, given: Mapping[str, Any]) -> None:

@@ -1,6 +1,7 @@
 """What happens in the product, decided here and told to whoever listens. Knows nothing of Discord."""
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Self
 
 from bot.play.absence import Absence, IsMember
@@ -12,12 +13,14 @@ from bot.play.computers import Computers, Mind
 from bot.play.matches import Matches
 from bot.play.moderation import Moderation
 from bot.play.preferences import PersonalChoices
+from bot.play.privacy import Privacy
 from bot.play.ratings import Ratings
 from bot.play.seasons import Seasons
 from bot.play.servers import Servers
 from bot.play.standings import Tables
 from bot.play.statistics import Profiles
 from bot.play.thinking import Thinkers
+from bot.store import erasures
 from bot.store.database import Database
 
 
@@ -34,6 +37,7 @@ class Play:
     agreements: Agreements
     moderation: Moderation
     absence: Absence
+    privacy: Privacy
     seasons: Seasons
     ratings: Ratings
     standings: Tables
@@ -42,12 +46,21 @@ class Play:
     coach: Coach
 
     @classmethod
-    def over(cls, database: Database, clock: Clock, is_member: IsMember, mind: Mind | None = None) -> Self:
+    def over(
+        cls,
+        database: Database,
+        clock: Clock,
+        is_member: IsMember,
+        mind: Mind | None = None,
+        backups: Path | None = None,
+    ) -> Self:
+        """``backups`` is the folder of the database's copies, where deletions are remembered, too."""
         mind = mind or Thinkers()
         clocks = Clocks(database, clock)
         matches = Matches(database, clock, clocks)
-        servers = Servers(database, clock, clocks)
+        servers = Servers(database, clock, clocks, matches)
         choices = PersonalChoices(database, clock, clocks, matches, servers)
+        challenges = Challenges(database, clock, clocks, matches, choices)
         seasons = Seasons(database, clock, clocks)
         return cls(
             clock,
@@ -55,10 +68,11 @@ class Play:
             servers,
             matches,
             choices,
-            Challenges(database, clock, clocks, matches, choices),
+            challenges,
             Agreements(database, matches),
             Moderation(matches),
             Absence(database, clock, clocks, matches, is_member),
+            Privacy(database, clock, matches, challenges, erasures.lists(database.path, backups)),
             seasons,
             Ratings(database, clock, clocks),
             Tables(database, clock),

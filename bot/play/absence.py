@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Final, TypeAlias
 
 from bot.play import turn_clock
-from bot.play.clocks import Clock, Clocks
+from bot.play.clocks import MATCH, Clock, Clocks
 from bot.play.matches import Change, Matches
 from bot.play.pace import ALLOWANCE, warning_time
 from bot.store import matches as store
@@ -54,9 +54,9 @@ class Absence:
         self._clocks = clocks
         self._matches = matches
         self._is_member = is_member
-        clocks.handle(turn_clock.REMINDER, self._remind)
-        clocks.handle(turn_clock.WARNING, self._warn)
-        clocks.handle(turn_clock.DEADLINE, self._time_out)
+        clocks.handle(turn_clock.REMINDER, self._remind, MATCH)
+        clocks.handle(turn_clock.WARNING, self._warn, MATCH)
+        clocks.handle(turn_clock.DEADLINE, self._time_out, MATCH)
 
     async def excuse(self) -> None:
         """The bot is there again after it was away: whoever has little time left gets what a last warning leaves."""

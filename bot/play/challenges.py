@@ -11,7 +11,7 @@ import aiosqlite
 
 from bot.log import log_event
 from bot.play import turn_clock
-from bot.play.clocks import Clock, Clocks
+from bot.play.clocks import CHALLENGE, Clock, Clocks
 from bot.play.matches import Matches
 from bot.play.preferences import PersonalChoices
 from bot.play.refusal import Refusal
@@ -22,6 +22,7 @@ from bot.store import matches as match_store
 from bot.store.challenges import Challenge, Member, NewChallenge, Pace, Status
 from bot.store.database import Database
 from bot.store.matches import NewMatch, Player
+from bot.store.people import is_former
 from bot.store.timers import Timer
 from rules.game import OptionValue, Seat, checked_options
 from rules.players.player import Level
@@ -62,7 +63,7 @@ class Challenges:
         self._new_secret = new_secret
         self._lock = asyncio.Lock()
         self.changed = Signal()
-        clocks.handle(EXPIRY, self._expire)
+        clocks.handle(EXPIRY, self._expire, CHALLENGE)
 
     async def get(self, challenge_id: int) -> Challenge:
         """The challenge as it stands. Raises Refusal if there is none."""
@@ -284,6 +285,23 @@ class Challenges:
             self._only_host(challenge, user_id)
             await self._end(challenge_id, Status.WITHDRAWN)
         return await self._outcome(challenge_id)
+
+    async def without_former(self, challenge_id: int) -> None:
+        """Take those who were erased out of an open challenge, which ends it unless it is the lobby of another."""
+        async with self._lock:
+            challenge = await self.get(challenge_id)
+            if challenge.status is not Status.OPEN:
+                return
+            if is_former(challenge.host.user_id):
+                await self._end(challenge_id, Status.WITHDRAWN)
+            elif challenge.opponent_id is not None and is_former(challenge.opponent_id):
+                await self._end(challenge_id, Status.DECLINED)
+            else:
+                async with self._database.writing() as connection:
+                    for member in challenge.members:
+                        if is_former(member.user_id):
+                            await store.remove_member(connection, challenge_id, member.user_id)
+        self.changed.send(challenge_id)
 
     async def shown(self, challenge_id: int, message_id: int, status: Status) -> None:
         """Note which message shows a challenge, and what it shows of it."""

@@ -16,6 +16,9 @@ log = logging.getLogger(__name__)
 Clock: TypeAlias = Callable[[], datetime]
 """Tells the time, in UTC."""
 
+MATCH, CHALLENGE = "match", "challenge"
+"""What timers are about."""
+
 RETRY: Final = timedelta(minutes=1)
 """After its handler failed a timer is tried again so much later."""
 
@@ -30,12 +33,19 @@ class Clocks:
         self._database = database
         self._clock = clock
         self._handlers: dict[str, Callable[[int], Awaitable[None]]] = {}
+        self._subjects: dict[str, str] = {}
         self._task: asyncio.Task[None] | None = None
         self._sleeping_until: datetime | None = None
         self._stored_meanwhile = False
 
-    def handle(self, kind: str, handler: Callable[[int], Awaitable[None]]) -> None:
+    def handle(self, kind: str, handler: Callable[[int], Awaitable[None]], about: str = "") -> None:
+        """Let ``handler`` do what a kind of timer is for; ``about`` says what its subjects are, such as MATCH."""
         self._handlers[kind] = handler
+        self._subjects[kind] = about
+
+    def kinds(self, about: str) -> list[str]:
+        """The kinds of timers whose subjects are such."""
+        return [kind for kind, what in self._subjects.items() if what == about]
 
     def start(self) -> None:
         self._task = asyncio.create_task(self._run(), name="clocks")

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -244,6 +244,11 @@ class Matches:
             ),
             started=match.created_at.date(),
         )
+
+    def forget(self, match_ids: Iterable[int]) -> None:
+        """These matches are no more; their numbers may be given to others."""
+        for match_id in match_ids:
+            self._tables.pop(match_id, None)
 
     def _lock(self, match_id: int) -> asyncio.Lock:
         return self._locks.setdefault(match_id, asyncio.Lock())

@@ -20,6 +20,7 @@ from bot.store import players as store
 from bot.store.challenges import Pace
 from bot.store.database import Database
 from bot.store.notices import NewNotice, NoticeKind
+from bot.store.people import is_former
 from bot.store.players import Challengers, Look, Pings, Preferences, QuietHours, Vacation
 
 VACATION_DAYS: Final = 14
@@ -143,6 +144,8 @@ class PersonalChoices:
 
         A live match pings during quiet hours and vacations, too. A server may have it that people are notified less.
         """
+        if is_former(user_id):
+            return False
         now = self._clock()
         chosen, vacations = await self._database.read(_chosen, user_id, now)
         if pace is not Pace.LIVE and quiet_span(chosen.quiet, now) is not None:

@@ -16,6 +16,7 @@ import discord
 from bot.faults import FAILURES, Reaction, code_of, reaction_to, trouble_of
 from bot.log import log_event, trace, tracing
 from bot.play import Play
+from bot.play.refusal import Refusal
 from bot.play.table import Table
 from bot.publish.messages import edit, remove, send
 from bot.publish.seasons import SeasonPosts
@@ -145,6 +146,9 @@ class Publisher:
         except FAILURES as error:
             log.warning("behind %s=%d code=%d error=%s", *key, code_of(error), type(error).__name__)
             self._try_later(key, work)
+        except Refusal:
+            # there is no such match or challenge any more: its server has been forgotten
+            self._failures.pop(key, None)
         except Exception:
             log.exception("publishing failed %s=%d", *key)
             self._try_later(key, work)

@@ -8,11 +8,13 @@ import discord
 
 from bot.faults import FAILURES, THREAD_EXISTS, Reaction, code_of, reaction_to
 from bot.play import Play
+from bot.play.clocks import MATCH
 from bot.store import timers
 from bot.store.database import Database
 from bot.store.matches import Match
 from bot.store.timers import Timer
 from bot.ui.locale import public_texts
+from bot.ui.words import names_of
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +37,7 @@ class Threads:
         self._client = client
         self._database = database
         self._play = play
-        play.clocks.handle(KEPT, self._keep_alive)
+        play.clocks.handle(KEPT, self._keep_alive, MATCH)
 
     async def open(self, match: Match) -> int | None:
         """Open a thread for a match; returns its id, None where there can or shall be none. Raises what may pass."""
@@ -45,8 +47,8 @@ class Threads:
         if not settings.threads or on_message is None or not isinstance(channel, discord.TextChannel):
             return None
         message = channel.get_partial_message(on_message)
-        names = " · ".join(match.names)
         texts = public_texts(settings)
+        names = " · ".join(names_of(match, texts))
         name = texts.text("thread.name", game=texts.text(f"game.{match.game}"), names=names)[:100]
         try:
             thread = await message.create_thread(name=name, auto_archive_duration=WEEK)

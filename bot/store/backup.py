@@ -12,6 +12,7 @@ from secrets import token_hex
 from typing import Final
 from urllib.parse import quote
 
+from bot.store import erasures
 from bot.store.database import StoreError, connect, schema_version
 from bot.store.times import from_stored
 
@@ -96,6 +97,7 @@ def restore(backup: Path, database: Path, now: datetime) -> Path | None:
         _must_be_whole(copy, backup)
         with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
             connection.execute("UPDATE matches SET board_wanted = 1 WHERE ended_at IS NULL")
+            _keep_erasure_key(database, connection)
         kept = database.with_name(f"{database.name}.{now:%Y%m%dT%H%M%SZ}")
         moves = [(Path(f"{database}{ending}"), Path(f"{kept}{ending}")) for ending in BESIDE]
         moves = [(path, aside) for path, aside in moves if path.exists()]
@@ -106,6 +108,15 @@ def restore(backup: Path, database: Path, now: datetime) -> Path | None:
             _put(copy, database)
             undoing.pop_all()
     return kept if moves else None
+
+
+def _keep_erasure_key(database: Path, copy: sqlite3.Connection) -> None:
+    """Let a copy from before there was a key have the one by which deletions were remembered since."""
+    if database.exists():
+        with _opened(database) as connection:
+            query = "SELECT name, value FROM facts WHERE name = ?"
+            found = connection.execute(query, (erasures.KEY,)).fetchall()
+        copy.executemany("INSERT OR IGNORE INTO facts (name, value) VALUES (?, ?)", found)
 
 
 @contextmanager

@@ -175,6 +175,21 @@ async def open_rematch(connection: aiosqlite.Connection, match_id: int) -> Chall
     return await get(connection, ids[0]) if ids else None
 
 
+async def open_with_former(connection: aiosqlite.Connection) -> list[int]:
+    """The open challenges in which somebody has a part who was erased."""
+    return await _ids(
+        connection,
+        "SELECT id FROM challenges WHERE status = 'open' AND (host_id < ?1 OR opponent_id < ?1"
+        " OR id IN (SELECT challenge_id FROM challenge_members WHERE user_id < ?1))",
+        COMPUTERS.start,
+    )
+
+
+async def ids_of_guild(connection: aiosqlite.Connection, guild_id: int) -> list[int]:
+    """All challenges of a server."""
+    return await _ids(connection, "SELECT id FROM challenges WHERE guild_id = ?", guild_id)
+
+
 async def unpublished(connection: aiosqlite.Connection) -> list[int]:
     """The challenges whose message does not show yet what became of them, or that have no message yet."""
     return await _ids(

@@ -111,6 +111,50 @@ async def put(
     )
 
 
+async def is_greeted(connection: aiosqlite.Connection, guild_id: int, joined_at: datetime) -> bool:
+    """Whether the bot has welcomed a server since it came into it at ``joined_at``."""
+    rows = await connection.execute_fetchall(
+        "SELECT 1 FROM guilds WHERE guild_id = ? AND greeted = ?", (guild_id, to_stored(joined_at))
+    )
+    return bool(list(rows))
+
+
+async def set_greeted(connection: aiosqlite.Connection, guild_id: int, joined_at: datetime) -> None:
+    await connection.execute(
+        "INSERT INTO guilds (guild_id, greeted) VALUES (?, ?)"
+        " ON CONFLICT (guild_id) DO UPDATE SET greeted = excluded.greeted",
+        (guild_id, to_stored(joined_at)),
+    )
+
+
+async def known(connection: aiosqlite.Connection) -> set[int]:
+    """The servers of which anything is kept."""
+    found: set[int] = set()
+    for table in await _tables(connection):
+        found.update(
+            row[0]
+            for row in await connection.execute_fetchall(f'SELECT DISTINCT guild_id FROM "{table}"')  # noqa: S608  # a table of ours
+        )
+    return found
+
+
+async def erase(connection: aiosqlite.Connection, guild_id: int) -> None:
+    """Delete everything of a server, with all that belongs to its matches."""
+    # what refers to each other goes together, in whichever order
+    await connection.execute("PRAGMA defer_foreign_keys = ON")
+    for table in await _tables(connection):
+        await connection.execute(f'DELETE FROM "{table}" WHERE guild_id = ?', (guild_id,))  # noqa: S608  # a table of ours
+
+
+async def _tables(connection: aiosqlite.Connection) -> list[str]:
+    """The tables whose rows belong to a server."""
+    rows = await connection.execute_fetchall(
+        "SELECT tables.name FROM sqlite_schema AS tables JOIN pragma_table_info(tables.name) AS columns"
+        " WHERE tables.type = 'table' AND columns.name = 'guild_id'"
+    )
+    return [row[0] for row in rows]
+
+
 async def latest_changes(connection: aiosqlite.Connection, guild_id: int, most: int) -> list[SettingChange]:
     """The last changes of a server's settings, the latest first."""
     rows = await connection.execute_fetchall(

@@ -320,6 +320,18 @@ async def due_before(connection: aiosqlite.Connection, moment: datetime) -> list
     return list(map(_match, rows))
 
 
+async def running_of_former(connection: aiosqlite.Connection) -> list[Match]:
+    """The running matches with a seat of somebody who was erased, which no computer has taken over."""
+    where = "WHERE ended_at IS NULL AND id IN (SELECT match_id FROM seats WHERE user_id < ? AND level IS NULL)"
+    return list(map(_match, await connection.execute_fetchall(_MATCHES + where, (COMPUTERS.start,))))
+
+
+async def ids_of_guild(connection: aiosqlite.Connection, guild_id: int) -> list[int]:
+    """All matches of a server."""
+    rows = await connection.execute_fetchall("SELECT id FROM matches WHERE guild_id = ?", (guild_id,))
+    return [row[0] for row in rows]
+
+
 async def running_of_guild(connection: aiosqlite.Connection, guild_id: int) -> list[Match]:
     """The running matches of a server."""
     rows = await connection.execute_fetchall(_MATCHES + "WHERE guild_id = ? AND ended_at IS NULL", (guild_id,))

@@ -148,6 +148,12 @@ async def is_recounting(connection: aiosqlite.Connection, guild_id: int) -> bool
     return bool(list(await connection.execute_fetchall(query, (guild_id,))))
 
 
+async def recounts_of_guild(connection: aiosqlite.Connection, guild_id: int) -> list[int]:
+    """What is still to be worked out anew of a server, by number."""
+    rows = await connection.execute_fetchall("SELECT id FROM recounts WHERE guild_id = ?", (guild_id,))
+    return [row["id"] for row in rows]
+
+
 async def put_recount(connection: aiosqlite.Connection, guild_id: int, game: str, start: Mark) -> None:
     """Let ratings be worked out anew from a mark on, in place of a former one."""
     await connection.execute(

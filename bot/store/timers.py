@@ -44,6 +44,13 @@ async def put_all(
     )
 
 
+async def drop_all(connection: aiosqlite.Connection, kinds: Sequence[str], subjects: Sequence[int]) -> None:
+    """Drop every timer of these kinds and subjects."""
+    await connection.executemany(
+        "DELETE FROM timers WHERE kind = ? AND subject = ?", [(kind, subject) for kind in kinds for subject in subjects]
+    )
+
+
 async def get(connection: aiosqlite.Connection, kind: str, subject: int) -> Timer | None:
     rows = await connection.execute_fetchall(
         "SELECT due_at FROM timers WHERE kind = ? AND subject = ?", (kind, subject)

@@ -10,7 +10,7 @@ from bot.store.guilds import GuildSettings
 from bot.ui.ids import Id
 from bot.ui.locale import public_texts, theme_of
 from bot.ui.screen import Block, Button, Choice, Row, Screen, Select, Text, Tone
-from bot.ui.words import accent, shown_name
+from bot.ui.words import accent, person_named, player_name, shown_name
 from rules.game import OptionValue
 from rules.players.player import Level
 from rules.registry import GAMES
@@ -38,13 +38,13 @@ def computer_name(number: int, level: Level, texts: Catalogue) -> str:
 def challenge_screen(challenge: Challenge, settings: GuildSettings, ping: bool = False) -> Screen:
     """The challenge as it stands, for everybody in its server; ``ping`` notifies the person who was asked."""
     texts = public_texts(settings)
-    host = shown_name(challenge.host.name)
+    host = shown_name(player_name(challenge.host, texts))
     pace = texts.text(f"pace.{challenge.pace}")
     rated = texts.text("terms.rated" if challenge.counts else "terms.unrated")
     terms = f"{terms_text(challenge.game, challenge.options, texts)} · {pace} · {rated}"
     kind = _kind(challenge)
     title = "rematch.title_for_all" if kind == "lobby" and challenge.rematch_of else f"{kind}.title"
-    asked = "" if challenge.opponent_id is None else f"<@{challenge.opponent_id}>"
+    asked = "" if challenge.opponent_id is None else person_named(challenge.opponent_id, texts)
     computers = texts.list([shown_name(member.name) for member in challenge.computers])
     head = texts.text(title, host=host, opponent=asked, computers=computers)
     fingerprint = f"-# {texts.text('challenge.fingerprint', fingerprint=commitment(challenge.secret))}"
@@ -58,7 +58,7 @@ def challenge_screen(challenge: Challenge, settings: GuildSettings, ping: bool =
     if kind == "solo":
         lines.append(texts.text("solo.how", host=host))
     elif challenge.opponent_id is None:
-        there = texts.list([shown_name(member.name) for member in challenge.members])
+        there = texts.list([shown_name(player_name(member, texts)) for member in challenge.members])
         free = challenge.seats - len(challenge.members)
         lines.append(texts.text("lobby.joined", names=there))
         lines.append(texts.plural("lobby.free", free) if free else texts.text("lobby.full"))

@@ -3,7 +3,10 @@
 from typing import Final
 
 from bot.i18n import Catalogue
+from bot.store.guilds import GuildSettings
+from bot.ui.locale import public_texts, theme_of
 from bot.ui.screen import Line, Screen, Text
+from bot.ui.words import accent
 
 COMMANDS: Final = (
     "play",
@@ -18,9 +21,15 @@ COMMANDS: Final = (
     "season",
     "rules",
     "preferences",
+    "privacy",
     "settings",
     "moderate",
 )
+
+
+def welcome_screen(settings: GuildSettings) -> Screen:
+    """The first words in a server."""
+    return Screen((Text(public_texts(settings).text("welcome.text")),), accent(theme_of(settings.look)))
 
 
 def help_screen(texts: Catalogue) -> Screen:

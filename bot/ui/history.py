@@ -16,7 +16,7 @@ from bot.ui.ids import Id, number_in
 from bot.ui.screen import Block, Button, Choice, Entity, EntitySelect, Screen, Select, Text, rows
 from bot.ui.seen import Seen
 from bot.ui.table import record_file
-from bot.ui.words import accent, jump, shown_name
+from bot.ui.words import accent, jump, player_name, shown_name
 from render.theme import Theme
 from render.words import number, short
 from rules.game import RoundEnded
@@ -95,7 +95,9 @@ def _line(match: Match, user_id: int, texts: Catalogue) -> str:
     seat = match.seat_of(user_id)
     assert seat is not None
     assert match.ended_at is not None
-    others = texts.list([shown_name(short(player.name)) for player in match.players if player.user_id != user_id])
+    others = texts.list(
+        [shown_name(short(player_name(player, texts))) for player in match.players if player.user_id != user_id]
+    )
     place = jump(match.guild_id, match.place_id or match.channel_id)
     return texts.text(
         f"history.{_ending(match, user_id)}",
@@ -126,7 +128,9 @@ def _points(match: Match, seat: int) -> str:
 
 
 def _label(match: Match, user_id: int, texts: Catalogue) -> str:
-    others = texts.list([short(player.name, 20) for player in match.players if player.user_id != user_id])
+    others = texts.list(
+        [short(player_name(player, texts), 20) for player in match.players if player.user_id != user_id]
+    )
     return short(texts.text(f"history.label.{_ending(match, user_id)}", match=match.id, others=others), 100)
 
 

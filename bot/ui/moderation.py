@@ -10,7 +10,7 @@ from bot.ui.base import Handler, Tap
 from bot.ui.ids import Id
 from bot.ui.permissions import may_moderate, refuse_unless_playable
 from bot.ui.screen import Choice, Field, Form, Screen, Select, Text
-from bot.ui.words import shown_name
+from bot.ui.words import names_of, shown_name
 from rules.game import Seat
 
 ACTIONS: Final = ("end", "correct", "pause", "resume", "move")
@@ -37,7 +37,7 @@ def _choices(match: Match, channel_id: int, texts: Catalogue) -> tuple[Choice, .
     if match.is_over:
         if match.outcome is None:
             return ()
-        names = enumerate(match.names)
+        names = enumerate(names_of(match, texts))
         winners = (Choice(texts.text("moderate.menu.correct", name=name)[:100], f"correct.{at}") for at, name in names)
         return (*winners, Choice(texts.text("moderate.menu.draw"), f"correct.{_DRAW}"))
     actions = ["end", "resume" if match.clock.paused else "pause"]
@@ -70,7 +70,9 @@ async def moderate(
         case _:
             raise Refusal("unknown_control")
     await doing
-    done = tap.texts.text(f"moderate.done.{action}", match=match.id, names=" · ".join(map(shown_name, match.names)))
+    done = tap.texts.text(
+        f"moderate.done.{action}", match=match.id, names=" · ".join(map(shown_name, names_of(match, tap.texts)))
+    )
     await tap.whisper(Screen((Text(done),)))
 
 

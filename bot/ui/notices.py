@@ -11,7 +11,7 @@ from bot.store.requests import RequestKind
 from bot.ui.ids import Id
 from bot.ui.screen import Block, Button, Row, Screen, Text, Tone
 from bot.ui.seen import Seen
-from bot.ui.words import shown_name
+from bot.ui.words import person_named
 from rules.game import Seat
 
 QUESTIONS = {NoticeKind.ASK_PAUSE: RequestKind.PAUSE, NoticeKind.ASK_TAKE_BACK: RequestKind.TAKE_BACK}
@@ -36,14 +36,14 @@ def notice_screen(seen: Seen, notice: Notice, pings: Sequence[int]) -> Screen:
     """The message of a notice; ``pings`` are the people whom it notifies of those whom it calls on."""
     match = seen.table.match
     deadline = match.clock.deadline
-    called = " ".join(f"<@{match.players[seat].user_id}>" for seat in addressed(notice, seen.table))
+    called = " ".join(person_named(match.players[seat].user_id, seen.texts) for seat in addressed(notice, seen.table))
     text = seen.texts.text(
         f"notice.{_text_key(notice)}",
-        name="" if notice.seat is None else shown_name(match.names[notice.seat]),
+        name="" if notice.seat is None else seen.shown_names[notice.seat],
         called=called,
         when="" if deadline is None else format_dt(deadline, "R"),
         back=_back_at(match),
-        nudging=shown_name(match.names[int(notice.detail)]) if notice.kind is NoticeKind.NUDGE else "",
+        nudging=seen.shown_names[int(notice.detail)] if notice.kind is NoticeKind.NUDGE else "",
     )
     blocks: list[Block] = [Text(text)]
     question = QUESTIONS.get(notice.kind)

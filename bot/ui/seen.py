@@ -7,7 +7,7 @@ from typing import Any
 from bot.i18n import Catalogue
 from bot.play.table import Table
 from bot.ui.ids import Id
-from bot.ui.words import shown_name
+from bot.ui.words import names_of, shown_name
 from render.theme import Theme
 from rules.game import Action, RuleError, Seat
 
@@ -29,9 +29,9 @@ class Seen:
     def view(self) -> Any:
         return self.table.view(self.seat)
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
-        return self.table.match.names
+        return names_of(self.table.match, self.texts)
 
     @cached_property
     def shown_names(self) -> tuple[str, ...]:

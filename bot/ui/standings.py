@@ -107,7 +107,7 @@ def _image(table: pictures.Standings, texts: Catalogue, theme: Theme) -> Image:
 def _standing(row: Row, texts: Catalogue, *, is_asker: bool = False) -> pictures.Standing:
     return pictures.Standing(
         row.place,
-        row.name or texts.text("season.former_player"),
+        row.name or texts.text("player.former"),
         row.rating,
         row.matches,
         row.wins,

@@ -22,7 +22,7 @@ from bot.ui.ids import Id
 from bot.ui.locale import public_texts, theme_of
 from bot.ui.screen import Attachment, Block, Button, Choice, Link, Row, Screen, Select, Text, Tone, rows
 from bot.ui.seen import Seen
-from bot.ui.words import accent, jump, shown_name
+from bot.ui.words import accent, jump, person_named, player_name, shown_name
 from render.theme import Theme
 from render.words import short
 from rules.game import Event, Left, RoundEnded, RoundStarted, Seat, Termination
@@ -122,12 +122,12 @@ def board_screen(seen: Seen, events: Sequence[Event], ping: bool) -> Screen:
     elif player.level is not None:
         key = "board.stand_in_thinks" if player.is_person else "board.computer_thinks"
         level = texts.text(f"level.{player.level}")
-        lines.append(texts.text(key, name=shown_name(player.name), level=level))
+        lines.append(texts.text(key, name=shown_name(player_name(player, texts)), level=level))
     elif match.clock.began_at is not None and match.clock.began_at > match.moved_at and match.pace in ON_VACATION:
         when = format_dt(match.clock.began_at, "D")
-        lines.append(texts.text("board.away", mention=f"<@{player.user_id}>", when=when))
+        lines.append(texts.text("board.away", mention=person_named(player.user_id, texts), when=when))
     else:
-        lines.append(texts.text("board.your_turn", mention=f"<@{player.user_id}>"))
+        lines.append(texts.text("board.your_turn", mention=person_named(player.user_id, texts)))
     return Screen(
         (
             Text(f"-# {SCREENS[match.game].status(seen)}{_countdown(seen)}"),
@@ -186,7 +186,7 @@ def result_screen(
     """
     match = seen.table.match
     texts = seen.texts
-    called = _mentions(told_of_end(seen.table))
+    called = _mentions(told_of_end(seen.table), texts)
     told = texts.text("result.over", mentions=called) if called else texts.text("result.over_for_nobody")
     return Screen(
         (
@@ -223,7 +223,8 @@ def ended_screen(seen: Seen, events: Sequence[Event], pings: Sequence[int], chan
     """The end that a moderator made, or a correction of the result; ``pings`` and ``changes`` as above."""
     match = seen.table.match
     secret = seen.texts.text("result.secret", secret=match.secret.hex(), joined=", ".join(match.contributions))
-    lines = [*log_lines(seen, events), _mentions(told_of_end(seen.table)), *rating_lines(seen, changes), secret]
+    mentions = _mentions(told_of_end(seen.table), seen.texts)
+    lines = [*log_lines(seen, events), mentions, *rating_lines(seen, changes), secret]
     return Screen((Text("\n".join(filter(None, lines))),), accent(seen.theme), tuple(pings))
 
 
@@ -258,8 +259,8 @@ def told_of_end(table: Table) -> tuple[int, ...]:
     )
 
 
-def _mentions(user_ids: Sequence[int]) -> str:
-    return " ".join(f"<@{user_id}>" for user_id in user_ids)
+def _mentions(user_ids: Sequence[int], texts: Catalogue) -> str:
+    return " ".join(person_named(user_id, texts) for user_id in user_ids)
 
 
 def record_screen(texts: Catalogue, match_id: int, record: str) -> Screen:
@@ -323,7 +324,8 @@ def match_label(match: Match, user_id: int, texts: Catalogue) -> str:
 
 
 def _others_of(match: Match, user_id: int, texts: Catalogue) -> str:
-    return short(texts.list([player.name for player in match.players if player.user_id != user_id]), MOST_OF_NAMES)
+    others = [player_name(player, texts) for player in match.players if player.user_id != user_id]
+    return short(texts.list(others), MOST_OF_NAMES)
 
 
 def log_lines(seen: Seen, events: Sequence[Event]) -> list[str]:

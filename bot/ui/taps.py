@@ -21,7 +21,7 @@ from bot.ui.permissions import may_write, refuse_unless_open
 from bot.ui.screen import Screen, Text
 from bot.ui.seen import Seen
 from bot.ui.table import hand_screen, looked_at, record_screen, resign_screen, seen_by
-from bot.ui.words import refusal_text, shown_name
+from bot.ui.words import names_of, refusal_text, shown_name
 from rules.game import BadNotation, RuleError, Seat
 from rules.players.player import Level
 from rules.record import dump
@@ -205,7 +205,9 @@ async def _rematch(tap: Tap) -> None:
 
 async def _record(tap: Tap) -> None:
     record = await tap.play.matches.record(tap.id.subject)
-    await tap.whisper(record_screen(tap.texts, tap.id.subject, dump(record)))
+    match = (await tap.play.matches.table(tap.id.subject)).match
+    named = replace(record, names=names_of(match, tap.texts))
+    await tap.whisper(record_screen(tap.texts, match.id, dump(named)))
 
 
 async def _accept(tap: Tap) -> None:

@@ -7,6 +7,9 @@ from discord.utils import escape_markdown
 
 from bot.i18n import Catalogue
 from bot.play.refusal import Refusal
+from bot.store.challenges import Member
+from bot.store.matches import Match, Player
+from bot.store.people import is_former
 from render.theme import Theme
 from render.words import card_name, colour_name
 from rules.cards import COLOUR_OF_LETTER, parse_card
@@ -48,9 +51,19 @@ def accent(theme: Theme) -> int:
     return red << 16 | green << 8 | blue
 
 
+def names_of(match: Match, texts: Catalogue) -> tuple[str, ...]:
+    """The names of a match's players by seat, as plain text."""
+    return tuple(player_name(player, texts) for player in match.players)
+
+
+def player_name(person: Player | Member, texts: Catalogue) -> str:
+    """The name of somebody at a match or challenge, or what is said of one whose data was deleted."""
+    return texts.text("player.former") if is_former(person.user_id) else person.name
+
+
 def person_named(user_id: int, texts: Catalogue) -> str:
-    """A person in private text: a mention, which notifies nobody, or what is said of one whose data was deleted."""
-    return texts.text("player.former") if user_id < 0 else f"<@{user_id}>"
+    """A mention of a person, or what is said of one whose data was deleted."""
+    return texts.text("player.former") if is_former(user_id) else f"<@{user_id}>"
 
 
 def jump(guild_id: int, channel_id: int, message_id: int | None = None) -> str:
