@@ -91,9 +91,11 @@ def _buttons(challenge: Challenge, texts: Catalogue) -> tuple[Button, ...]:
     if challenge.opponent_id is not None:
         return button("accept", Tone.GOOD), button("decline"), button("withdraw")
     there = len(challenge.members)
-    if _kind(challenge) == "solo":
-        return button("start", Tone.GOOD), button("cancel")
     remove = (button("remove_computer"),) if challenge.computers else ()
+    if _kind(challenge) == "solo":
+        # a table for two would be left with nobody to play against
+        more = remove if challenge.seats > 2 else ()
+        return button("start", Tone.GOOD), button("cancel"), *more
     return (
         button("join", Tone.GOOD, disabled=there == challenge.seats),
         button("leave"),

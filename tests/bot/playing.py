@@ -7,6 +7,7 @@ from random import Random
 
 from bot.play import Play
 from bot.play.absence import IsMember
+from bot.play.computers import Mind
 from bot.play.matches import Matches
 from bot.play.refusal import Refusal
 from bot.play.table import Table
@@ -50,8 +51,10 @@ class House:
     challenges_heard: list[int] = field(default_factory=list[int])
 
     @classmethod
-    def over(cls, database: Database, time: FakeTime, is_member: IsMember = everybody) -> "House":
-        house = cls(database, time, Play.over(database, time, is_member))
+    def over(
+        cls, database: Database, time: FakeTime, is_member: IsMember = everybody, mind: Mind | None = None
+    ) -> "House":
+        house = cls(database, time, Play.over(database, time, is_member, mind))
         house.play.matches.changed.connect(house.matches_heard.append)
         house.play.challenges.changed.connect(house.challenges_heard.append)
         return house

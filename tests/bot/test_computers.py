@@ -9,6 +9,7 @@ import pytest
 from simcord import MemberActor, ResponseMessage
 from simcord.builders import UserHandle
 
+from bot.play import computers
 from bot.play.coach import EFFORT
 from bot.play.computers import computer_to_move
 from bot.play.statistics import Tally
@@ -47,9 +48,33 @@ async def give_up(world: World, who: MemberActor, place: Place) -> None:
     await world.click(who, answer(await who.slash(place.channel, "resign")), "Give up")
 
 
+async def review_tells_of_every_turn(world: World, place: Place) -> None:
+    """The review of a match that alice has just played to its end: all her turns, and what they cost."""
+    result = place.messages[-1]
+    first = answer(await world.click(world.alice, result, "My review"))
+    assert first.ephemeral
+    (words,) = alts(first)
+    assert "The result that you could expect" in words
+    log = await world.bot.play.matches.log(1)
+    own = [entry for entry in log if entry.actor == world.alice.id and entry.text.startswith(("play", "discard"))]
+    assert f"You made {len(own)} turns" in text(first)
+    points = [line for line in text(first).splitlines() if line.startswith("Turn ")]
+    assert len(points) == 3
+    shown: list[str] = []
+    page = first
+    while later := [each for each in controls(page) if each.label == "Later turns"]:
+        page = answer(await world.alice.click(page, custom_id=later[0].custom_id))
+        shown += [line for line in text(page).splitlines() if line.startswith("`")]
+    assert len(shown) == len(own)
+    assert any("better by" in line for line in shown)
+    await world.click(world.alice, page, "The summary")
+    for other in (world.bob, world.carol):
+        assert "You do not play in match 1" in said(await world.click(other, result, "My review"))
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("level", Level)
-async def test_a_person_plays_each_level_by_clicks(world: World, game: str, level: Level) -> None:
+async def test_a_person_plays_each_level_by_clicks_and_looks_back(world: World, game: str, level: Level) -> None:
     terms = {"rounds": 1} if game == "card_game" else {"length": "short"}
     place = await against_computer(world, level, game=game, **terms)
     assert f"Computer ({level})" in joined(world.messages(world.channel))
@@ -65,6 +90,8 @@ async def test_a_person_plays_each_level_by_clicks(world: World, game: str, leve
     # the press on Start has its part in the deal, so the record proves that nobody chose it
     assert len(table.match.contributions) == 1
     verify(dump(await world.bot.play.matches.record(1)))
+    if level is Level.EASY:
+        await review_tells_of_every_turn(world, place)
 
 
 async def test_the_bot_itself_is_an_opponent_and_of_medium_strength(world: World) -> None:
@@ -91,6 +118,9 @@ async def test_a_person_and_three_computers(world: World) -> None:
     message = await lobby_with(world, Level.EASY, Level.MEDIUM, Level.HARD)
     assert "Computer 3 (hard)" in text(message)
     assert not of_verb(message, "add_computer")
+    await world.click(world.alice, message, "Remove computer")
+    (menu,) = of_verb(message, "add_computer")
+    await world.press(Press(world.alice, message, menu.custom_id, (Level.HARD,)))
     await world.click(world.alice, message, "Start")
     place = await world.place_of(1)
     await play_on(Tapper(world, Random(6)), place)
@@ -140,12 +170,16 @@ async def test_a_level_is_not_for_a_person(world: World) -> None:
     assert "A level is for the computer" in said(result)
 
 
-async def test_the_computer_is_waited_for_without_pings_and_goes_on_after_a_restart(world: World) -> None:
+async def test_the_computer_is_waited_for_without_pings_and_goes_on_after_a_restart(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(computers, "PATIENCE", 60.0)
     world.bot.mind.seconds = 3600
     place = await against_computer(world, Level.EASY, rounds=1)
     if not await computer_moves(world):
         await Tapper(world, Random(7)).turn(place)
-    await world.wait(timedelta(seconds=4))
+    await world.wait(timedelta(seconds=61))
+    place = await world.place_of(1)
     board = place.board
     assert "Computer (easy) is thinking." in text(board)
     hand = answer(await world.click(world.alice, board, "My hand"))
@@ -243,6 +277,27 @@ async def test_a_computer_plays_on_for_who_gives_up_and_the_person_is_last(world
     verify(dump(await world.bot.play.matches.record(1)))
 
 
+async def test_who_runs_out_of_time_is_played_on_for_and_the_match_stays_rated(world: World) -> None:
+    place = await three_people(world, rated=True, pace="live")
+    late = place.mover
+    await world.wait(timedelta(minutes=6))
+    match = (await world.bot.play.matches.table(1)).match
+    seat = match.seat_of(late.id)
+    assert seat is not None
+    assert match.players[seat].level is Level.MEDIUM
+    assert not match.is_over
+    assert "runs out of time. The computer (medium) plays on" in joined(place.messages)
+    await give_up(world, place.mover, place)
+    outcome = (await world.bot.play.matches.table(1)).match.outcome
+    assert outcome is not None
+    assert outcome.places[seat] == 2
+    changes = await world.bot.play.standings.changes(1)
+    assert {change.user_id for change in changes} == {world.alice.id, world.bob.id, world.carol.id}
+    (winner,) = outcome.winners
+    ratings = {change.user_id: change.rating for change in changes}
+    assert max(ratings, key=lambda user: ratings[user]) == match.players[winner].user_id
+
+
 async def test_computers_do_not_play_on_alone(world: World) -> None:
     message = await lobby_with(world, Level.EASY, Level.EASY)
     await world.click(world.alice, message, "Start")
@@ -293,32 +348,6 @@ async def test_a_hint_is_for_ones_turn_in_a_match_that_is_not_rated(world: World
     (result,) = await world.press(Press(world.alice, hand, forged))
     assert said(result)
     assert "Hint" in text(answer(await world.click(place.mover, await place.hand(place.mover), "Show hint")))
-
-
-@pytest.mark.parametrize("game", GAMES)
-async def test_a_review_tells_of_every_turn_what_it_cost(world: World, game: str) -> None:
-    place = await against_computer(world, Level.EASY, **QUICK[game], game=game)
-    await play_on(Tapper(world, Random(11)), place)
-    result = place.messages[-1]
-    first = answer(await world.click(world.alice, result, "My review"))
-    assert first.ephemeral
-    (words,) = alts(first)
-    assert "The result that you could expect" in words
-    log = await world.bot.play.matches.log(1)
-    own = [entry for entry in log if entry.actor == world.alice.id and entry.text.startswith(("play", "discard"))]
-    assert f"You made {len(own)} turns" in text(first)
-    points = [line for line in text(first).splitlines() if line.startswith("Turn ")]
-    assert len(points) == 3
-    shown = 0
-    page = first
-    while later := [each for each in controls(page) if each.label == "Later turns"]:
-        page = answer(await world.alice.click(page, custom_id=later[0].custom_id))
-        shown += len([line for line in text(page).splitlines() if line.startswith("`")])
-    assert shown == len(own)
-    assert any("better by" in line for line in text(page).splitlines())
-    await world.click(world.alice, page, "The summary")
-    for other in (world.bob, world.carol):
-        assert "You do not play in match 1" in said(await world.click(other, result, "My review"))
 
 
 async def test_a_review_comes_bit_by_bit_and_is_kept(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,15 +3,20 @@
 import asyncio
 import sys
 from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
 
 import pytest
 
 from bot.play.thinking import LEAST, PATIENCE, SECONDS, Thinkers, fair_share
+from bot.store.database import Database
 from rules.card_game import CARD_GAME
 from rules.card_game.view import View
 from rules.players import PLAYERS
 from rules.players.player import Level
 from rules.shuffle import SECRET_BYTES, Deal
+from tests.bot.faketime import FakeTime
+from tests.bot.playing import HOST, House, mover, person, turn
 
 pytestmark = pytest.mark.crash
 
@@ -67,6 +72,38 @@ async def test_a_process_that_breaks_or_hangs_costs_a_retry_and_then_medium_answ
     assert answer.level is Level.MEDIUM
     assert answer.advice.action is not None
     await thinkers.stop()
+
+
+@pytest.mark.parametrize("program", ["pass", "import time; time.sleep(60)"])
+async def test_a_match_goes_on_although_no_process_thinks(tmp_path: Path, program: str) -> None:
+    thinkers = Thinkers(most=1, command=(sys.executable, "-c", program), stuck=0.1)
+    async with Database(tmp_path / "bot.sqlite3") as database:
+        house = House.over(database, FakeTime(), mind=thinkers)
+        await house.play.computers.start()
+        lobby = await house.open(HOST, None)
+        await house.play.challenges.add_computer(lobby.id, HOST, Level.HARD, str)
+        started = await house.play.challenges.start(lobby.id, person(HOST))
+        assert started.match_id is not None
+        for _ in range(2):
+            await house.play.computers.at_rest(started.match_id)
+            table = await house.table(started.match_id)
+            assert mover(table) == HOST
+            await house.play.matches.act(started.match_id, HOST, turn(table, Random(1)))
+        await house.play.computers.at_rest(started.match_id)
+        log = await house.play.matches.log(started.match_id)
+        assert {entry.thought.level for entry in log if entry.thought} == {Level.MEDIUM}
+        await house.play.computers.stop()
+
+
+async def test_nothing_thinks_on_after_the_end(thinkers: Thinkers) -> None:
+    await thinkers.think("card_game", Level.EASY, view(), 7)
+    (process,) = thinkers._idle  # pyright: ignore[reportPrivateUsage]
+    thought = asyncio.create_task(thinkers.think("card_game", Level.HARD, view(), 7))
+    await asyncio.sleep(0)
+    await thinkers.stop()
+    assert process.returncode is not None
+    thought.cancel()
+    await asyncio.gather(thought, return_exceptions=True)
 
 
 async def test_a_killed_process_is_replaced(thinkers: Thinkers) -> None:
