@@ -12,6 +12,7 @@ from bot.play.coach import Coach
 from bot.play.computers import Computers, Mind
 from bot.play.matches import Matches
 from bot.play.moderation import Moderation
+from bot.play.plans import Plans
 from bot.play.preferences import PersonalChoices
 from bot.play.privacy import Privacy
 from bot.play.ratings import Ratings
@@ -44,6 +45,7 @@ class Play:
     profiles: Profiles
     computers: Computers
     coach: Coach
+    plans: Plans
 
     @classmethod
     def over(
@@ -79,4 +81,5 @@ class Play:
             Profiles(database),
             Computers(database, matches, mind),
             Coach(matches, mind),
+            Plans(database, matches),
         )

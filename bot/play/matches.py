@@ -16,17 +16,19 @@ from bot.play import milestones, ratings, statistics, turn_clock
 from bot.play.clocks import Clock, Clocks
 from bot.play.refusal import Refusal
 from bot.play.signal import Signal
-from bot.play.table import Table, appended, folded, undone_plies
-from bot.store import guilds, notices, requests, timers
+from bot.play.table import Table, Undone, appended, folded, undone_plies
+from bot.store import guilds, notices, plans, requests, timers
 from bot.store import matches as store
 from bot.store.database import Database
 from bot.store.matches import Entry, EntryKind, Match, Thought, TurnClock
 from bot.store.notices import NewNotice
+from bot.store.plans import ANY_COLOUR, Plan
 from bot.store.requests import Request
-from rules.game import Action, Leave, Seat, Termination
+from rules.game import Action, Leave, RoundEnded, RuleError, Seat, Termination
 from rules.players.player import Level
 from rules.record import Record
 from rules.shuffle import Deal
+from rules.turns import Discard, Draw
 
 TABLES_KEPT: Final = 1000
 """So many folded matches stay in memory; others are folded anew from their logs."""
@@ -46,7 +48,7 @@ class Change:
     """What happens to a match in one transaction, at the end of the block that collects it.
 
     ``table`` is the match with the entries so far. The clock follows by itself: a new turn begins it, the end of the
-    match stops it; ``on_clock`` is what else becomes of it.
+    match stops it; ``on_clock`` is what else becomes of it. ``plans`` are those that change, None for one that is gone.
     """
 
     table: Table
@@ -54,6 +56,7 @@ class Change:
     entries: list[Entry] = field(default_factory=list[Entry])
     notices: list[NewNotice] = field(default_factory=list[NewNotice])
     asked: list[Request] = field(default_factory=list[Request])
+    plans: dict[Seat, Plan | None] = field(default_factory=dict[Seat, Plan | None])
     on_clock: ClockChange | None = None
     taken_over: dict[Seat, Level] = field(default_factory=dict[Seat, Level])
     place_id: int | None = None
@@ -95,6 +98,23 @@ class Change:
             self.table = replace(self.table, match=replace(self.match, players=tuple(players)))
             self.on_clock = turn_clock.begin if self.match.turn == seat else None
 
+    def follow(self, plan: Plan) -> None:
+        """Play a turn that was planned, or drop the plan and note why."""
+        table, count = self.table, len(self.entries)
+        why = obstacle(plan, table)
+        if why is None:
+            try:
+                for action in (plan.placement, str(Draw())):
+                    if self.table.state.turns == table.state.turns:
+                        actor = table.match.players[plan.seat].user_id
+                        self.log(EntryKind.GAME, action, seat=plan.seat, actor=actor)
+            except RuleError:
+                why = "impossible"
+        self.plans[plan.seat] = None if why is None else replace(plan, dropped=why)
+        if why is not None:
+            self.table = table
+            del self.entries[count:]
+
     def seat_of(self, user_id: int) -> Seat:
         """The seat of a person. Raises Refusal for somebody who does not play here."""
         seat = self.match.seat_of(user_id)
@@ -135,6 +155,8 @@ class Matches:
             before = await self._folded(match_id)
             change = Change(before, self._clock())
             yield change
+            if change.entries:
+                await self._follow_plans(change)
             clock, due_at = await self._database.write(_store, before, change)
             if clock is not None:
                 change.table = replace(change.table, match=replace(change.match, clock=clock))
@@ -250,6 +272,18 @@ class Matches:
         for match_id in match_ids:
             self._tables.pop(match_id, None)
 
+    async def _follow_plans(self, change: Change) -> None:
+        """Play what was planned for as long as it is the turn of one who has planned it."""
+        planned = await self._database.read(plans.of_match, change.match.id)
+        for entry in change.entries:
+            if entry.seat is not None and planned.pop(entry.seat, None):
+                change.plans[entry.seat] = None
+        while (seat := change.match.turn) is not None and seat in planned and not change.match.clock.paused:
+            plan = planned.pop(seat)
+            if plan.dropped or change.match.players[seat].level is not None:
+                break
+            change.follow(plan)
+
     def _lock(self, match_id: int) -> asyncio.Lock:
         return self._locks.setdefault(match_id, asyncio.Lock())
 
@@ -273,6 +307,19 @@ async def _look(connection: aiosqlite.Connection, match_id: int, kept: Table | N
     if kept is None or kept.match.ply != match.ply:
         kept = folded(match, await store.log(connection, match_id))
     return replace(kept, match=match)
+
+
+def obstacle(plan: Plan, table: Table) -> str | None:
+    """What has happened since a plan was made for which it is not played: ``round``, ``undone``, ``discarded``."""
+    for event in table.public_events(plan.ply, table.match.ply):
+        if isinstance(event, RoundEnded):
+            return "round"
+        if isinstance(event, Undone):
+            return "undone"
+        placement = getattr(event, "placement", None)
+        if isinstance(placement, Discard) and plan.unless in (ANY_COLOUR, placement.card.colour.letter):
+            return "discarded"
+    return None
 
 
 def _must_play_oneself(change: Change, seat: Seat) -> None:
@@ -308,6 +355,10 @@ async def _store(
         await notices.add(connection, match.id, notice)
     for request in change.asked:
         await requests.put(connection, match.id, request)
+    for seat, plan in change.plans.items():
+        await (plans.forget(connection, match.id, seat) if plan is None else plans.put(connection, match.id, plan))
+    if match.is_over:
+        await plans.forget_all(connection, match.id)
     if change.place_id is not None:
         await store.settle(connection, match.id, change.place_id)
     clock = await _set_clock(connection, before, change)

@@ -90,6 +90,22 @@ def hand(seen: Seen, selected: str) -> tuple[Block, ...]:
             return (picture, Text(seen.texts.text("board_game.draw")), *cards.draws(seen))
 
 
+def planning(seen: Seen, selected: str) -> tuple[Block, ...]:
+    return cards.planning(seen, selected, partial(_asks_nothing, seen.view))
+
+
+def _asks_nothing(view: View, card: Card) -> bool:
+    """Whether a card can be played, as the table is, without a further decision."""
+    assert view.seat is not None
+    if not view.fits(card):
+        return False
+    figure = view.figures[view.seat][card.colour]
+    if figure is None:
+        researcher, adventurers = pictures.unused(view, view.seat)
+        return not (researcher and adventurers)
+    return figure.step < STEPS and view.tiles[card.colour][figure.step] is not Tile.ARROW
+
+
 def turn_choices(seen: Seen, option: str, given: Mapping[str, str]) -> list[Choice]:
     if option != "figure":
         return cards.turn_choices(seen, option, given)

@@ -66,6 +66,10 @@ def hand(seen: Seen, selected: str) -> tuple[Block, ...]:
     return (picture, *cards.placing(seen, selected, partial(_play_label, seen)))
 
 
+def planning(seen: Seen, selected: str) -> tuple[Block, ...]:
+    return cards.planning(seen, selected, seen.view.fits)
+
+
 def turn_choices(seen: Seen, option: str, given: Mapping[str, str]) -> list[Choice]:
     return cards.turn_choices(seen, option, given)
 

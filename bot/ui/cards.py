@@ -50,6 +50,35 @@ def _placements(seen: Seen, card: Card, play_label: PlayLabel) -> tuple[Block, .
     return rows([Button(play_label(card), seen.id("do", str(Play(card))), Tone.GOOD), put_away])
 
 
+def planning(seen: Seen, selected: str, playable: Callable[[Card], bool]) -> tuple[Block, ...]:
+    """The cards of which one can be placed next, and once one is ``selected`` the ways to place it.
+
+    ``playable`` says of which cards playing is a whole turn.
+    """
+    texts = seen.texts
+    hand = tuple(dict.fromkeys(seen.view.hand))
+    card = next((card for card in hand if str(card) == selected), None)
+    buttons = [
+        Button(
+            card_name(each, texts),
+            seen.id("plan", str(each)),
+            Tone.GOOD if each == card else Tone.PLAIN,
+            on_button(each),
+        )
+        for each in hand
+    ]
+    if card is None:
+        return (Text(texts.text("plan.tap_a_card")), *rows(buttons, CARDS_PER_ROW))
+    placements = (Play(card), Discard(card)) if playable(card) else (Discard(card),)
+    keys = {Play: "plan.play", Discard: "plan.discard"}
+    ways = [
+        Button(texts.text(keys[type(each)], card=card_name(card, texts)), seen.id("set_plan", str(each)), Tone.GOOD)
+        for each in placements
+    ]
+    note = () if len(ways) > 1 else (Text(texts.text("plan.only_discard")),)
+    return (*rows(buttons, CARDS_PER_ROW), *note, *rows(ways))
+
+
 def draws(seen: Seen) -> tuple[Row, ...]:
     """Where a card can be drawn from, and the way back."""
     buttons: list[Button] = []

@@ -38,6 +38,11 @@ class GameScreens(Protocol):
         ...
 
     @staticmethod
+    def planning(seen: Seen, selected: str) -> tuple[Block, ...]:
+        """What the viewer can plan as the next turn while others move; ``selected`` is what was tapped, or empty."""
+        ...
+
+    @staticmethod
     def status(seen: Seen) -> str:
         """Where the match stands, in a few words for a heading."""
         ...

@@ -49,11 +49,18 @@ def public(table: Table, settings: GuildSettings) -> Seen:
 
 
 def hand_screen(
-    seen: Seen, now: datetime, selected: str = "", note: str = "", next_match: Match | None = None, here: int = 0
+    seen: Seen,
+    now: datetime,
+    selected: str = "",
+    note: str = "",
+    next_match: Match | None = None,
+    here: int = 0,
+    planned: Sequence[Block] = (),
 ) -> Screen:
     """A player's own hand: whose turn it is, what the others did, the cards, and what can be done.
 
-    ``here`` is the channel in which it shows: anywhere else than beside the board there is a way to that.
+    ``here`` is the channel in which it shows: anywhere else than beside the board there is a way to that. ``planned``
+    is what is to say of the next turn while others move.
     """
     screens = SCREENS[seen.table.match.game]
     match = seen.table.match
@@ -67,7 +74,7 @@ def hand_screen(
     assert seen.seat is not None
     since = seen.table.last_ply_of(seen.seat)
     lines += log_lines(seen, seen.table.public_events(since, match.public_ply))
-    blocks: list[Block] = [Text("\n".join(lines)), *screens.hand(seen, selected)]
+    blocks: list[Block] = [Text("\n".join(lines)), *screens.hand(seen, selected), *planned]
     last = _besides(seen, now)
     if next_match is not None:
         last.append(Button(texts.text("hand.next_game"), Id("refresh", next_match.id), Tone.MAIN))

@@ -7,6 +7,7 @@ from typing import Final
 from bot.faults import FAILURES, PERMISSIONS
 from bot.play.coach import must_allow_hint
 from bot.play.computers import computer_to_move
+from bot.play.plans import may_plan
 from bot.play.refusal import Refusal
 from bot.play.table import Table
 from bot.store.challenges import Challenge, Pace
@@ -18,6 +19,7 @@ from bot.ui.games import SCREENS
 from bot.ui.locale import public_texts
 from bot.ui.moderation import with_menu
 from bot.ui.permissions import may_write, refuse_unless_open
+from bot.ui.plans import NO_MATTER, plan_blocks
 from bot.ui.screen import Screen, Text
 from bot.ui.seen import Seen
 from bot.ui.table import hand_screen, looked_at, record_screen, resign_screen, seen_by
@@ -179,6 +181,39 @@ async def _go_on(tap: Tap) -> None:
     await tap.whisper(await _hand(tap, tap.id.subject))
 
 
+async def _plan(tap: Tap) -> None:
+    own = await seen(tap, await _own_table(tap, tap.id.subject))
+    assert own.seat is not None
+    if not may_plan(own.table, own.seat):
+        await tap.update_own(await _hand_of(tap, own.table))
+        return
+    blocks = SCREENS[own.table.match.game].planning(own, tap.id.arg)
+    await tap.update_own(hand_screen(own, tap.now, here=tap.channel_id, planned=blocks))
+
+
+async def _set_plan(tap: Tap) -> None:
+    await _planned(tap, tap.play.plans.set(tap.id.subject, tap.user_id, tap.id.arg))
+
+
+async def _make_plan_depend(tap: Tap) -> None:
+    unless = "" if tap.value == NO_MATTER else tap.value
+    await _planned(tap, tap.play.plans.make_depend(tap.id.subject, tap.user_id, unless))
+
+
+async def _forget_plan(tap: Tap) -> None:
+    await _planned(tap, tap.play.plans.forget(tap.id.subject, tap.user_id))
+
+
+async def _planned(tap: Tap, change: Awaitable[Table]) -> None:
+    """The hand after a change of what is planned; if the turn has come meanwhile, the hand as it is now."""
+    note = ""
+    try:
+        await change
+    except Refusal as error:
+        note = refusal_text(error, tap.texts)
+    await tap.update_own(await _hand(tap, tap.id.subject, note=note))
+
+
 async def _nudge(tap: Tap) -> None:
     await _own_table(tap, tap.id.subject)
     await tap.play.agreements.nudge(tap.id.subject, tap.user_id)
@@ -308,7 +343,9 @@ async def _hand(tap: Tap, match_id: int, selected: str = "", note: str = "") -> 
 async def _hand_of(tap: Tap, table: Table, selected: str = "", note: str = "") -> Screen:
     own = await seen(tap, table)
     next_match = None if table.match.turn == own.seat else await _next_match(tap, table.match.id)
-    return hand_screen(own, tap.now, selected, note, next_match, tap.channel_id)
+    assert own.seat is not None
+    planned = plan_blocks(own, await tap.play.plans.of(table, own.seat))
+    return hand_screen(own, tap.now, selected, note, next_match, tap.channel_id, planned)
 
 
 async def _next_match(tap: Tap, match_id: int) -> Match | None:
@@ -328,6 +365,10 @@ HANDLERS: Final[dict[str, Handler]] = {
     "do": _do,
     "hint": _hint,
     "pick": _pick,
+    "plan": _plan,
+    "set_plan": _set_plan,
+    "unless": _make_plan_depend,
+    "unplan": _forget_plan,
     "ask": _ask,
     "agree": _agree,
     "refuse": _refuse,

@@ -14,6 +14,7 @@ from render.board_game.words import (
     sheet_words,
     tile_name,
     turn_words,
+    unused,
 )
 
 __all__ = [
@@ -30,4 +31,5 @@ __all__ = [
     "sheet_words",
     "tile_name",
     "turn_words",
+    "unused",
 ]

@@ -1,6 +1,6 @@
 """Every screen at its worst stays within what Discord takes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import time as clock_time
 from datetime import timedelta
@@ -22,8 +22,9 @@ from bot.play.statistics import GameStatistics, Statistics, Tally
 from bot.play.table import Corrected, EndedByModerator, LastTurn, Moved, News, Paused, Resumed, Table, Undone
 from bot.store.challenges import Challenge, Member, Pace, Status
 from bot.store.guilds import DEFAULTS, SettingChange
-from bot.store.matches import TurnClock
+from bot.store.matches import Match, TurnClock
 from bot.store.notices import Notice, NoticeKind
+from bot.store.plans import Plan
 from bot.store.players import Preferences, QuietHours, Vacation
 from bot.store.ratings import Change
 from bot.store.seasons import Season
@@ -36,10 +37,11 @@ from bot.ui.history import Wanted, history_screen, past_screen
 from bot.ui.ids import TEMPLATE, Id
 from bot.ui.layout import GameItem, laid_out
 from bot.ui.notices import notice_screen
+from bot.ui.plans import plan_blocks
 from bot.ui.preferences import preferences_screen
 from bot.ui.profile import profile_screen
 from bot.ui.review import review_screen
-from bot.ui.screen import Screen
+from bot.ui.screen import Block, Screen
 from bot.ui.servers import CHANGES_SHOWN, MOST_CHOSEN, PAGES, Setup, settings_screen
 from bot.ui.standings import (
     empty_screen,
@@ -102,6 +104,7 @@ def screens(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
         midway = replace(table, state=asked)
         yield f"hand {asked}", hand_screen(seen_by(midway, SNOWFLAKE, TEXTS, DARK), NOW, "", note, many[0])
     yield "hand waiting", hand_screen(seen_by(table, SNOWFLAKE - 1, TEXTS, DARK), NOW, "", note, many[0])
+    yield from plans(sample, name, many[0])
     yield "hand over", hand_screen(seen_by(sample.finished(name), SNOWFLAKE, TEXTS, DARK), NOW, "", note, many[0])
     yield from challenges(sample, name)
     yield from standings(sample, name)
@@ -109,6 +112,26 @@ def screens(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
     yield from time(table)
     yield "help", help_screen(TEXTS)
     yield "lesson", Screen(SCREENS[sample.key].lesson(TEXTS, DARK))
+
+
+def plans(sample: Sample, name: str, next_match: Match) -> Iterator[tuple[str, Screen]]:
+    """The hand of one who waits, with the next turn planned or being planned."""
+    table = sample.table(name)
+    waiting = seen_by(table, SNOWFLAKE - 1, TEXTS, DARK)
+    screens = SCREENS[sample.key]
+    late = NOW + timedelta(days=9)
+
+    def shown(planned: Sequence[Block]) -> Screen:
+        return hand_screen(waiting, late, "", "x" * 200, next_match, planned=planned)
+
+    for card in ("", *map(str, waiting.view.hand)):
+        yield f"hand planning {card}", shown(screens.planning(waiting, card))
+    for card in waiting.view.hand:
+        for placement in (f"play {card}", f"discard {card}"):
+            yield f"hand with plan {placement}", shown(plan_blocks(waiting, Plan(1, 1, placement, "*")))
+            for why in ("round", "undone", "discarded", "impossible"):
+                dropped = Plan(1, 1, placement, "*", why)
+                yield f"hand dropped {placement} {why}", shown(plan_blocks(waiting, dropped))
 
 
 def time(table: Table) -> Iterator[tuple[str, Screen]]:
