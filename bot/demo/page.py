@@ -144,6 +144,7 @@ class Page:
             "guild": self._world.guild(guild)["name"],
             "bot": self._world.user(self._world.bot),
             "members": [self._world.user(user) for user in self._world.members(guild)],
+            "roles": self._world.roles(guild),
             "channels": [self._channel(channel) for channel in channels],
             "messages": messages,
             **self._bot_state(),

@@ -139,7 +139,7 @@ class Member:
         return await self._use(message, custom_id, {}, forged=forged)
 
     async def select(self, message: Payload, custom_id: str, *values: "str | Member", forged: bool = False) -> Reply:
-        """Choose values of a string select, or members in a user select."""
+        """Choose values of a string select, members in a user select, roles or channels by their ids."""
         people = [value.id for value in values if isinstance(value, Member)]
         data: Payload = {"values": [str(value.id) if isinstance(value, Member) else value for value in values]}
         if people:
@@ -167,9 +167,29 @@ class Member:
             _check_component(seen, component, data)
         likely = ComponentType.string_select if "values" in data else ComponentType.button
         kind = component["type"] if component is not None else likely.value
+        data = {**data, **self._chosen(component, data.get("values", ()), forged=forged)}
         number_in_message = component.get("id", 0) if component is not None else 0
         data = {**data, "custom_id": custom_id, "component_type": kind, "id": number_in_message}
         return await self._run(InteractionType.component, channel, data, message=number)
+
+    def _chosen(self, component: Payload | None, values: Iterable[str], *, forged: bool) -> Payload:
+        """The roles or channels that were chosen, as Discord sends them along; nothing for another component."""
+        if component is None:
+            return {}
+        match ComponentType(component["type"]):
+            case ComponentType.role_select:
+                kind, offered = "roles", self._world.roles(self.guild)
+            case ComponentType.channel_select:
+                types = component.get("channel_types")
+                fitting = [channel for channel in self.channels() if not types or channel["type"] in types]
+                kind, offered = "channels", [{**channel, "permissions": "0"} for channel in fitting]
+            case _:
+                return {}
+        by_id = {one["id"]: one for one in offered}
+        unknown = set(values) - by_id.keys()
+        if unknown and not forged:
+            raise Refused("bad_choice", ", ".join(unknown))
+        return {"resolved": {kind: {value: by_id[value] for value in values if value in by_id}}}
 
     async def _run(self, kind: InteractionType, channel: int, data: Payload, *, message: int | None = None) -> Reply:
         if kind in (

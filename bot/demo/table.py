@@ -149,8 +149,9 @@ def _tail(folder: Path) -> str:
 
 
 def _furnish(world: World, texts: Catalogue) -> None:
-    """One server with one channel and four people; the first of them may do everything in it."""
+    """One server with one channel and four people; the first may do everything in it, the second has a role."""
     guild = world.create_guild(texts.text("demo.guild"))
     world.create_channel(guild, texts.text("demo.channel"))
     people = [world.create_member(guild, name) for name in texts.text("demo.members").split()]
     world.make_owner(guild, people[0])
+    world.give_role(guild, people[1], world.create_role(guild, texts.text("demo.role")))

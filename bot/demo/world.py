@@ -250,6 +250,13 @@ class World:
         self._backend.add_member(guild, user.id, announce=True)
         return user.id
 
+    def create_role(self, guild: int, name: str) -> int:
+        """A role without rights of its own, which a bot may go by."""
+        return self._backend.create_role(guild, name).id
+
+    def give_role(self, guild: int, user: int, role: int) -> None:
+        self._backend.add_member_role(guild, user, role)
+
     def make_owner(self, guild: int, user: int) -> None:
         """Give a member every right in a server, in place of the silent owner it began with."""
         place = self._backend.get_guild(guild)
@@ -300,6 +307,14 @@ class World:
         """The people of a server, without its bot and the silent owner (who alone goes by no display name)."""
         people = self._backend.get_guild(guild).members
         return [user for user in people if user != self.bot and self._backend.users[user].global_name is not None]
+
+    def roles(self, guild: int) -> list[Payload]:
+        """The roles of a server, without the one that everybody has."""
+        return [
+            dict(serializers.role_payload(role))
+            for role in self._backend.get_guild(guild).roles.values()
+            if role.id != guild
+        ]
 
     def channels(self, guild: int) -> list[int]:
         """Channels and threads, oldest first."""
@@ -436,9 +451,11 @@ class World:
         told: Payload = given.get("data") or given
         for component in walk(told.get("components") or []):
             emoji: Payload = component.get("emoji") or {}
-            if emoji.get("id") is not None:
-                # a client may send a number, which Discord answers as the text that it is everywhere
-                emoji["id"] = str(emoji["id"])
+            defaults: list[Payload] = component.get("default_values") or []
+            for named in (emoji, *defaults):
+                if named.get("id") is not None:
+                    # a client may send a number, which Discord answers as the text that it is everywhere
+                    named["id"] = str(named["id"])
         if any(len(file.fp.getbuffer()) > MAX_UPLOAD for file in files):
             raise BackendError(413, 40005, "Request entity too large")
         match method, parts:

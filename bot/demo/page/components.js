@@ -4,7 +4,7 @@ import { h, t } from "./dom.js";
 import { blocks, ownEmoji } from "./markdown.js";
 import { avatar } from "./people.js";
 import { choose, showPicture } from "./popup.js";
-import { state } from "./state.js";
+import { places, state } from "./state.js";
 
 const hasLayout = 1 << 15;
 const thinking = 1 << 7;
@@ -24,7 +24,9 @@ const builders = {
   1: (row, screen) => h(".row", {}, row.components.map((one) => build(one, screen))),
   2: button,
   3: stringSelect,
-  5: userSelect,
+  5: (select, screen) => entitySelect(select, screen, peopleOptions(), t("demo.page.choose_member"), (id) => ({ member: id })),
+  6: (select, screen) => entitySelect(select, screen, roleOptions(), t("demo.page.choose_role")),
+  8: (select, screen) => entitySelect(select, screen, channelOptions(select, screen.me), t("demo.page.choose_channel")),
   9: (section, screen) =>
     h(".section", {}, h(".text", {}, section.components.map((one) => build(one, screen))), build(section.accessory, screen)),
   10: (text, screen) => h(".text", {}, blocks(text.content, screen.me)),
@@ -114,17 +116,30 @@ function stringSelect(component, screen) {
   );
 }
 
-function userSelect(component, screen) {
-  const label = component.placeholder || t("demo.page.choose_member");
+/** A select of people, roles or channels; `value` is how a chosen id is sent. */
+function entitySelect(component, screen, options, prompt, value = (id) => id) {
+  const ids = (component.default_values ?? []).map((one) => one.id);
+  const chosen = options.filter((option) => ids.includes(option.value));
+  const label = chosen.map((option) => option.label).join(", ") || component.placeholder || prompt;
   return selectButton(component, label, (element) =>
-    choose(element, { ...bounds(component), label, options: peopleOptions() }, (values) =>
-      screen.use("select", { custom_id: component.custom_id, values: values.map((id) => ({ member: id })) }, element),
+    choose(element, { ...bounds(component), label, options, chosen: chosen.map((option) => option.value) }, (values) =>
+      screen.use("select", { custom_id: component.custom_id, values: values.map(value) }, element),
     ),
   );
 }
 
 function bounds(component) {
   return { min: component.min_values ?? 1, max: component.max_values ?? 1 };
+}
+
+function roleOptions() {
+  return state.roles.map((role) => ({ value: role.id, label: `@${role.name}` }));
+}
+
+function channelOptions(component, member) {
+  const types = component.channel_types ?? [];
+  const offered = places(member).filter((channel) => !types.length || types.includes(channel.type));
+  return offered.map((channel) => ({ value: channel.id, label: `#${channel.name}` }));
 }
 
 export function peopleOptions() {

@@ -14,7 +14,7 @@ const inline = [
   [/^\|\|(.+?)\|\|/s, (m, me) => spoiler(spans(m[1], me))],
   [/^<@!?(\d+)>/, (m, me) => mention(`@${person(m[1])?.global_name ?? t("demo.page.somebody")}`, m[1] === me)],
   [/^<#(\d+)>/, (m) => mention(placeName(m[1]), false)],
-  [/^<@&\d+>/, () => mention("@", false)],
+  [/^<@&(\d+)>/, (m) => mention(`@${state.roles.find((role) => role.id === m[1])?.name ?? ""}`, false)],
   [/^<\/([\w -]+):\d+>/, (m) => mention(`/${m[1]}`, false)],
   [/^<a?:(\w+):(\d+)>/, (m) => ownEmoji(m[1], m[2])],
   [/^<t:(-?\d+)(?::([tTdDfFR]))?>/, (m) => time(Number(m[1]), m[2] ?? "f")],

@@ -115,7 +115,7 @@ export function choose(anchor, { label, options, min = 1, max = 1, chosen = [] }
   }
 
   function toggle(option, element) {
-    if (max === 1) return close([option.value]);
+    if (max === 1) return close(min === 0 && picked.has(option.value) ? [] : [option.value]);
     if (!picked.delete(option.value)) picked.add(option.value);
     element.setAttribute("aria-selected", String(picked.has(option.value)));
     update();
@@ -125,8 +125,8 @@ export function choose(anchor, { label, options, min = 1, max = 1, chosen = [] }
     const at = elements.indexOf(document.activeElement);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) elements.at((at + step) % elements.length)?.focus();
-    else if (event.key === "Home") elements[0].focus();
-    else if (event.key === "End") elements.at(-1).focus();
+    else if (event.key === "Home") elements[0]?.focus();
+    else if (event.key === "End") elements.at(-1)?.focus();
     else if ((event.key === "Enter" || event.key === " ") && at >= 0) elements[at].click();
     else if (event.key === "Escape") close(null);
     else if (event.key.length === 1) {

@@ -4,6 +4,7 @@ export const state = {
   guild: "",
   bot: null,
   members: [],
+  roles: [],
   channels: new Map(),
   messages: new Map(), // channel id -> Map(message id -> message), oldest first
   online: false,
@@ -26,7 +27,7 @@ const older = (a, b) => a.length - b.length || (a < b ? -1 : 1); // ids are numb
 
 const handlers = {
   everything(frame) {
-    Object.assign(state, { guild: frame.guild, bot: frame.bot, members: frame.members });
+    Object.assign(state, { guild: frame.guild, bot: frame.bot, members: frame.members, roles: frame.roles });
     Object.assign(state, { online: frame.online, trouble: frame.trouble, lost: false });
     state.channels = new Map(frame.channels.map((channel) => [channel.id, channel]));
     state.messages = new Map(frame.channels.map((channel) => [channel.id, new Map()]));
