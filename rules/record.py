@@ -131,6 +131,19 @@ class Step:
     events: tuple[Event, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Where a replay can stop, and where everybody may look: a first deal, a whole turn, or that somebody left.
+
+    ``done`` of the record's actions lead to ``state``; ``events`` are the public forms of what happened since the
+    moment before.
+    """
+
+    done: int
+    state: State
+    events: tuple[Event, ...]
+
+
 def seat_order(game: AnyGame, seats: int, deal: Deal) -> tuple[Seat, ...]:
     """The seats that chance gives to the players in the order in which they joined, the host first."""
     return deal.permutation(f"{game.key}/0/seats", seats)
@@ -178,19 +191,33 @@ def parse(text: str) -> Record:
     return _Reader(text).record()
 
 
-def replay(record: Record) -> Iterator[Step]:
-    """The match step by step, beginning with the first deal.
+def replay(record: Record, since: "Moment | None" = None) -> Iterator[Step]:
+    """The match step by step, beginning with the first deal or, if one is given, after an earlier moment.
 
     Raises BadRecord at an action that the rules refuse, with its line if the record was read, else with line 0.
     """
-    applied = record.game.start(record.options, len(record.names), record.deal, record.starter)
-    yield Step(None, None, applied.state, applied.events)
-    for (seat, action), line in zip(record.actions, record.lines or (0,) * len(record.actions), strict=True):
+    if since is None:
+        dealt = record.game.start(record.options, len(record.names), record.deal, record.starter)
+        yield Step(None, None, dealt.state, dealt.events)
+        state, done = dealt.state, 0
+    else:
+        state, done = since.state, since.done
+    lines = record.lines or (0,) * len(record.actions)
+    for (seat, action), line in zip(record.actions[done:], lines[done:], strict=True):
         try:
-            applied = record.game.apply(applied.state, seat, action)
+            applied = record.game.apply(state, seat, action)
         except RuleError as error:
             raise BadRecord(line, error.code, **error.params) from error
-        yield Step(seat, action, applied.state, applied.events)
+        state = applied.state
+        yield Step(seat, action, state, applied.events)
+
+
+def moments(record: Record, since: Moment | None = None) -> Iterator[Moment]:
+    """The moments of a replay from the first deal on, or those after an earlier one. Raises as ``replay`` does."""
+    for done, step in enumerate(replay(record, since), 0 if since is None else since.done + 1):
+        events = tuple(event for each in step.events if (event := each.seen_by(None)) is not None)
+        if events:
+            yield Moment(done, step.state, events)
 
 
 def verify(text: str) -> Record:

@@ -5,7 +5,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.commands import challenge, match, moderate, other, profile, standings
+from bot.commands import challenge, match, moderate, other, profile, replay, standings
 from bot.ui.base import Door, Tap
 
 
@@ -15,7 +15,7 @@ class Commands(app_commands.CommandTree[Any]):
     def __init__(self, client: discord.Client, door: Door) -> None:
         super().__init__(client)
         self._door = door
-        for module in (challenge, match, standings, profile, other, moderate):
+        for module in (challenge, match, standings, profile, replay, other, moderate):
             for command in module.commands(door):
                 self.add_command(command)
 

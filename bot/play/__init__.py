@@ -16,6 +16,7 @@ from bot.play.plans import Plans
 from bot.play.preferences import PersonalChoices
 from bot.play.privacy import Privacy
 from bot.play.ratings import Ratings
+from bot.play.replays import Replays
 from bot.play.seasons import Seasons
 from bot.play.servers import Servers
 from bot.play.standings import Tables
@@ -46,6 +47,7 @@ class Play:
     computers: Computers
     coach: Coach
     plans: Plans
+    replays: Replays
 
     @classmethod
     def over(
@@ -82,4 +84,5 @@ class Play:
             Computers(database, matches, mind),
             Coach(matches, mind),
             Plans(database, matches),
+            Replays(matches),
         )

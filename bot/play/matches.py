@@ -238,6 +238,14 @@ class Matches:
         """Matches of a server, the running ones first, then the latest."""
         return await store.latest_of_guild(self._database.reader, guild_id, LISTED)
 
+    async def latest_result_in(self, guild_id: int, channel_id: int) -> int | None:
+        """The match of a channel or thread that last came to a result, None if there is none."""
+        return await store.latest_result_in(self._database.reader, guild_id, channel_id)
+
+    async def results_to_choose(self, guild_id: int, user_id: int, text: str, most: int) -> list[Match]:
+        """Matches of a server that came to a result and that ``text`` may mean, a person's own first."""
+        return await store.results_to_choose(self._database.reader, guild_id, user_id, text, most)
+
     async def log(self, match_id: int) -> list[Entry]:
         """The whole log of a match."""
         return await store.log(self._database.reader, match_id)

@@ -275,6 +275,41 @@ async def latest_of_guild(connection: aiosqlite.Connection, guild_id: int, most:
     return list(map(_match, rows))
 
 
+async def latest_result_in(connection: aiosqlite.Connection, guild_id: int, channel_id: int) -> int | None:
+    """The id of the match that last came to a result of those opened in, or shown in, a channel or thread."""
+    rows = await connection.execute_fetchall(
+        "SELECT id FROM matches WHERE guild_id = ? AND ended_at IS NOT NULL AND outcome IS NOT NULL"
+        " AND (place_id = ? OR channel_id = ?) ORDER BY ended_at DESC, id DESC LIMIT 1",
+        (guild_id, channel_id, channel_id),
+    )
+    return next((row[0] for row in rows), None)
+
+
+_SEARCHED: Final = 1000
+"""So many of the latest results of a server are searched."""
+
+_TO_CHOOSE: Final = (
+    "WHERE id IN (SELECT id FROM (SELECT id, ended_at, EXISTS"
+    " (SELECT 1 FROM seats WHERE match_id = id AND user_id = :user) AS own FROM matches"
+    " WHERE guild_id = :guild AND ended_at IS NOT NULL AND outcome IS NOT NULL ORDER BY ended_at DESC LIMIT :searched)"
+    " WHERE :text = '' OR substr(id, 1, length(:text)) = :text OR EXISTS"
+    " (SELECT 1 FROM seats WHERE match_id = id AND instr(lower(name), lower(:text)))"
+    " ORDER BY own DESC, ended_at DESC, id DESC LIMIT :most)"
+    " ORDER BY EXISTS (SELECT 1 FROM seats WHERE match_id = id AND user_id = :user) DESC, ended_at DESC, id DESC"
+)
+
+
+async def results_to_choose(
+    connection: aiosqlite.Connection, guild_id: int, user_id: int, text: str, most: int
+) -> list[Match]:
+    """Of a server's latest matches with a result: those of a person first, then the latest.
+
+    ``text`` is the beginning of their numbers, or a part of the name of somebody who played.
+    """
+    about = {"guild": guild_id, "user": user_id, "text": text, "most": most, "searched": _SEARCHED}
+    return list(map(_match, await connection.execute_fetchall(_MATCHES + _TO_CHOOSE, about)))
+
+
 _COUNT: Final = "SELECT count(*) FROM matches "
 _FINISHED: Final = (
     "JOIN seats ON seats.match_id = matches.id WHERE seats.user_id = :user AND guild_id = :guild"

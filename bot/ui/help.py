@@ -18,6 +18,7 @@ COMMANDS: Final = (
     "leaderboard",
     "profile",
     "history",
+    "replay",
     "season",
     "rules",
     "preferences",

@@ -207,6 +207,8 @@ def past_screen(seen: Seen, record: str | None, back: Id, round_shown: int = 0, 
     ]
     if ended is not None:
         buttons.insert(0, Button(texts.text("history.result"), _past_id(match, 0, back)))
+    if match.outcome is not None:
+        buttons.append(Button(texts.text("result.replay"), Id("replay_open", match.id)))
     if may_review:
         buttons.append(Button(texts.text("result.review"), Id("review", match.id)))
     blocks += rows([*buttons, Button(texts.text("history.back"), back)])

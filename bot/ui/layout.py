@@ -77,9 +77,10 @@ class Message:
 async def laid_out(screen: Screen, replaces: discord.Message | None = None, thread: Executor = ANSWERS) -> Message:
     """Draw a screen's pictures, in ``thread``, and lay it out.
 
-    A picture that ``replaces`` shows already under the same name is kept instead of being drawn and sent again.
+    A picture or a file that ``replaces`` has already under the same name is kept instead of being sent again.
     """
     shown = _shown(replaces)
+    downloads = {} if replaces is None else {each.filename: each for each in replaces.attachments}
     kept: list[discord.Attachment] = []
     files: list[discord.File] = []
     items: list[ui.Item[Any]] = []
@@ -94,6 +95,9 @@ async def laid_out(screen: Screen, replaces: discord.Message | None = None, thre
                 file = discord.File(io.BytesIO(picture.data), f"{name}.{picture.extension}", description=picture.alt)
                 files.append(file)
                 items.append(_gallery(file.uri, picture.alt))
+            case Attachment(name) if name in downloads:
+                kept.append(downloads[name])
+                items.append(ui.File(f"attachment://{name}"))
             case Attachment(name, data):
                 file = discord.File(io.BytesIO(data), name)
                 files.append(file)

@@ -208,6 +208,7 @@ def result_screen(
             Row(
                 (
                     Button(texts.text("result.rematch"), Id("rematch", match.id), Tone.MAIN),
+                    Button(texts.text("result.replay"), Id("replay_open", match.id)),
                     Button(texts.text("result.review"), Id("review", match.id)),
                     Button(texts.text("result.record"), Id("record", match.id)),
                 )

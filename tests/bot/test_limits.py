@@ -16,6 +16,7 @@ from bot.i18n import catalogue
 from bot.play.challenges import LIFETIME
 from bot.play.coach import Judged, Review, ReviewedTurn
 from bot.play.preferences import MOST_BLOCKED, Choices
+from bot.play.replays import Replay
 from bot.play.seasons import LONGEST_NAME
 from bot.play.standings import PAGE, Page, Podium, Row
 from bot.play.statistics import GameStatistics, Statistics, Tally
@@ -40,6 +41,7 @@ from bot.ui.notices import notice_screen
 from bot.ui.plans import plan_blocks
 from bot.ui.preferences import preferences_screen
 from bot.ui.profile import profile_screen
+from bot.ui.replay import Showing, replay_screen
 from bot.ui.review import review_screen
 from bot.ui.screen import Block, Screen
 from bot.ui.servers import CHANGES_SHOWN, MOST_CHOSEN, PAGES, Setup, settings_screen
@@ -67,8 +69,10 @@ from bot.ui.table import (
 )
 from render.theme import DARK
 from rules.cards import Colour
-from rules.game import Event, Outcome, RoundStarted, TakeBack, Termination
+from rules.game import Event, MatchEnded, Outcome, RoundStarted, TakeBack, Termination
 from rules.players.player import Level
+from rules.record import Moment, Record
+from rules.shuffle import Deal
 from tests.bot.clicks import Tapper
 from tests.bot.games import EVERY_GAME
 from tests.bot.samples import NOW, SNOWFLAKE, Sample
@@ -109,6 +113,7 @@ def screens(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
     yield from challenges(sample, name)
     yield from standings(sample, name)
     yield from past(sample, name)
+    yield from replays(sample, name)
     yield from time(table)
     yield "help", help_screen(TEXTS)
     yield "lesson", Screen(SCREENS[sample.key].lesson(TEXTS, DARK))
@@ -187,6 +192,21 @@ def reviews(sample: Sample) -> Iterator[tuple[str, Screen]]:
         reason = SCREENS[sample.key].reason(each.view, each.played, TEXTS)
         assert reason.endswith(".")
         yield f"hint {each.played}", hand_screen(seen_by(table, SNOWFLAKE, TEXTS, DARK), NOW, "", reason)
+
+
+def replays(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
+    """The fullest table and the end of a match, from this server and from a file."""
+    over = sample.finished(name)
+    outcome = over.match.outcome
+    assert outcome is not None
+    last = sample.last_round(name)
+    full = Moment(0, sample.table(name).state, (*over.news[-1].events, RoundStarted(last.number, 0)))
+    end = Moment(0, over.state, (*over.news[-1].events, last, MatchEnded(outcome)))
+    record = Record(over.game, over.match.options, over.match.names, (), True, 0, True, Deal(bytes(32), ()), ())
+    for moment in (full, end):
+        shown = Replay(replace(over.match, ended_at=NOW), record, (10**6,), (moment,), b"x")
+        for showing in (Showing(10**12, hands=True), Showing(0, "f" * 16, hands=True)):
+            yield "replay", replay_screen(shown, showing, TEXTS, DARK)
 
 
 def past(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
