@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from simcord import MemberActor, ResponseMessage
@@ -14,7 +15,7 @@ from bot.store.players import Look, Pings
 from bot.ui import locale
 from bot.ui.servers import CHOICES, ENTITIES, PAGES
 from render.theme import HIGH_CONTRAST, LIGHT
-from tests.bot.world import Press, World, answer, components, control, mentions, of_verb, said, text
+from tests.bot.world import Press, World, answer, components, control, joined, mentions, of_verb, said, text
 
 HOUR = timedelta(hours=1)
 
@@ -137,6 +138,32 @@ async def test_threads(world: World, admin: MemberActor) -> None:
     assert place.channel.id == world.channel.id
     await choose(world, admin, "threads", "true")
     assert (await world.begin(world.carol, world.dave)).channel.id != world.channel.id
+
+
+async def test_rating(world: World, admin: MemberActor) -> None:
+    await choose(world, admin, "rated", "false")
+    assert " · not rated" in text(await world.challenge(world.alice, world.bob))
+    await choose(world, admin, "rated", "true")
+    assert " · rated" in text(await world.challenge(world.bob, world.carol))
+
+
+async def test_the_length_of_a_season_in_the_time_zone(world: World, admin: MemberActor) -> None:
+    shown = await choose(world, admin, "season", "month")
+    dialogue = await world.click(admin, shown, "Set zone")
+    await admin.submit_modal(dialogue, {"zone": "Tokyo"})
+    await world.beaten(world.alice, world.bob, rounds=1)
+    season = await world.bot.play.seasons.current(world.guild.id)
+    assert season is not None
+    assert season.ends_at is not None
+    ends_there = season.ends_at.astimezone(ZoneInfo("Asia/Tokyo"))
+    assert (ends_there.month, ends_there.day, ends_there.hour) == (2, 1, 0), "a month from the first of January"
+
+
+async def test_milestones(world: World, admin: MemberActor) -> None:
+    await choose(world, admin, "milestones", "false")
+    assert "first time" not in joined((await world.beaten(world.bob, world.alice, rounds=1)).messages)
+    await choose(world, admin, "milestones", "true")
+    assert "first time" in joined((await world.beaten(world.carol, world.dave, rounds=1)).messages)
 
 
 async def test_game_options_and_pace(world: World, admin: MemberActor) -> None:
