@@ -34,7 +34,7 @@ HANDLERS: Final = {**taps.HANDLERS, **review.HANDLERS}
 MATCHES: Final = 12
 TABLES: Final = tuple((key, seats) for key, game in GAMES.items() for seats in game.seats)
 """Every game with every number of seats."""
-PEOPLE: Final = sum(TABLES[number % len(TABLES)][1] for number in range(MATCHES))
+PEOPLE: Final = sum(TABLES[number % len(TABLES)][1] for number in range(MATCHES)) + len(GAMES)
 AT_ONCE: Final = 6
 DEADLINE: Final = 3.0
 SOURCE: Final = Path(__file__).parents[1]
@@ -84,6 +84,9 @@ class Fuzz:
             game, seats = TABLES[number % len(TABLES)]
             players = list(islice(people, seats))
             self.matches.append((await self.club.begin(*players, game=game), players))
+        for game in GAMES:
+            player = next(people)
+            self.matches.append((await self.club.begin_alone(player, game=game), [player]))
 
     async def attack(self) -> None:
         """One deed of one person."""
@@ -206,7 +209,7 @@ class Fuzz:
         return self.random.choice(NASTY)
 
     def number(self) -> int:
-        return self.random.choice((0, 10**14, self.random.randrange(1, MATCHES + 3)))
+        return self.random.choice((0, 10**14, self.random.randrange(1, MATCHES + len(GAMES) + 3)))
 
     def who(self) -> Member:
         return self.random.choice(self.club.members)

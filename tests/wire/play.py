@@ -66,7 +66,16 @@ class Club:
         assert reply.message is not None
         for guest in guests:
             await guest.click(reply.message, str(of_verb(reply.message, "join")[0]))
-        full = self.server.world.message(self.channel, int(reply.message["id"]))
+        return await self._start(host, int(reply.message["id"]))
+
+    async def begin_alone(self, host: Member, **terms: object) -> int:
+        """A match against the computer; returns its number."""
+        reply = await host.slash(self.channel, "play", level="easy", **terms)
+        assert reply.message is not None
+        return await self._start(host, int(reply.message["id"]))
+
+    async def _start(self, host: Member, message: int) -> int:
+        full = self.server.world.message(self.channel, message)
         assert full is not None
         await host.click(full, str(of_verb(full, "start")[0]))
         started = await self.started(host)
