@@ -26,7 +26,7 @@ EFFORT: Final = 0.15
 """The share of a whole thought that each decision of a match is worth in a review, of which it has a hundred."""
 
 COSTLY: Final = 2.0
-"""Points that a turn must have cost to be one of the turning points."""
+"""Points that a decision must have cost to be one of the turning points."""
 
 TURNING_POINTS: Final = 3
 
@@ -66,10 +66,6 @@ class ReviewedTurn:
     decisions: tuple[Judged, ...]
 
     @property
-    def loss(self) -> float:
-        return sum(each.loss for each in self.decisions)
-
-    @property
     def worst(self) -> Judged:
         """The decision that cost most."""
         return max(self.decisions, key=lambda each: each.loss)
@@ -98,8 +94,8 @@ class Review:
 
     @property
     def turning_points(self) -> list[ReviewedTurn]:
-        """The turns that cost most, in order."""
-        costly = sorted((turn for turn in self.turns if turn.loss >= COSTLY), key=lambda turn: -turn.loss)
+        """The turns with the decisions that cost most, in order."""
+        costly = sorted((turn for turn in self.turns if turn.worst.loss >= COSTLY), key=lambda turn: -turn.worst.loss)
         return sorted(costly[:TURNING_POINTS], key=lambda turn: turn.number)
 
 

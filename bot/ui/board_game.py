@@ -14,7 +14,6 @@ from bot.ui.seen import Seen
 from render import board_game as pictures
 from render.theme import Theme
 from render.words import card_name, colour_name, signed
-from render.words import named as card_names
 from rules.board_game.scoring import Figure
 from rules.board_game.state import STEPS, ChooseFigure, MoveFigure, Phase, Stay, Tile, Turn
 from rules.board_game.view import View
@@ -146,10 +145,12 @@ def reason(view: View, action: Action, texts: Catalogue) -> str:
     why = explain(view, action)
     # a figure that moves without a card goes one step
     alone = why.code is Why.GO_ON and not why.cards
-    return texts.text(
-        "why.board_game.step" if alone else f"why.board_game.{why.code}",
+    # a gift that gains nothing at once is no number to tell
+    harmless = why.code is Why.LEAST and why.rival <= 0
+    told = texts.text(
+        "why.board_game.step" if alone else "why.board_game.least_now" if harmless else f"why.board_game.{why.code}",
         colour="" if why.path is None else colour_name(why.path, texts),
-        cards=card_names(why.cards, texts),
+        cards=cards.ranks(why.cards, texts),
         now=signed(why.now),
         then=signed(why.then),
         step=why.step,
@@ -158,6 +159,9 @@ def reason(view: View, action: Action, texts: Catalogue) -> str:
         waiting=why.waiting,
         turns=why.turns,
     )
+    growing = (Why.START, Why.GO_ON, Why.USEFUL, Why.RESEARCHER, Why.ADVENTURER)
+    hopes = why.code in growing and not alone and why.then <= max(why.now, 0)
+    return f"{told} {texts.text('why.hope')}" if hopes else told
 
 
 def lesson(texts: Catalogue, theme: Theme) -> tuple[Block, ...]:

@@ -12,13 +12,12 @@ from bot.ui.seen import Seen
 from render import card_game as pictures
 from render.theme import Theme
 from render.words import card_name, colour_name, signed
-from render.words import named as card_names
 from rules.card_game.scoring import score_expedition
 from rules.card_game.state import Placement, Turn
 from rules.card_game.view import View
 from rules.cards import Card
 from rules.game import Action, Event, RoundEnded, TakeBack
-from rules.players.card_game.reasons import explain
+from rules.players.card_game.reasons import Why, explain
 from rules.turns import Discard, Draw, Play
 
 TURN_OPTIONS: Final[tuple[str, ...]] = ("card", "action", "draw")
@@ -87,16 +86,20 @@ def named(view: View, action: Action, texts: Catalogue) -> str:
 def reason(view: View, action: Action, texts: Catalogue) -> str:
     assert isinstance(action, Play | Discard | Draw)
     why = explain(view, action)
-    return texts.text(
-        f"why.card_game.{why.code}",
+    # a gift that gains nothing at once is no number to tell
+    harmless = why.code is Why.LEAST and why.rival <= 0
+    told = texts.text(
+        "why.card_game.least_now" if harmless else f"why.card_game.{why.code}",
         colour="" if why.colour is None else colour_name(why.colour, texts),
-        cards=card_names(why.cards, texts),
+        cards=cards.ranks(why.cards, texts),
         now=signed(why.now),
         then=signed(why.then),
         rival=signed(why.rival),
         waiting=why.waiting,
         turns=why.turns,
     )
+    hopes = why.code in (Why.START, Why.RAISE, Why.GO_ON, Why.USEFUL) and why.then <= max(why.now, 0)
+    return f"{told} {texts.text('why.hope')}" if hopes else told
 
 
 def lesson(texts: Catalogue, theme: Theme) -> tuple[Block, ...]:

@@ -1,6 +1,6 @@
 """A hand of cards to tap and a turn to type, as the games with ``rules.turns`` have them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, TypeAlias
 from unicodedata import normalize
 
@@ -116,6 +116,11 @@ def named(view: Any, action: Action, texts: Catalogue) -> str:
             return texts.text("move.take", card=card_name(view.piles[pile][-1], texts))
         case _:
             return texts.text("move.draw")
+
+
+def ranks(cards: Iterable[Card], texts: Catalogue) -> str:
+    """Cards of one colour, by their ranks alone."""
+    return texts.list([texts.text("why.wager") if card.is_wager else str(card.rank) for card in cards])
 
 
 def take_back(seen: Seen) -> Button:

@@ -24,8 +24,8 @@ STEP: Final = 3.0
 PAGE: Final = 10
 """So many turns stand on a page."""
 
-SMALL: Final = 0.5
-"""A move that is worth so few points more is no better."""
+SMALL: Final = 1.0
+"""A move that is worth fewer points more is no better: values are estimates."""
 
 
 def review_screen(review: Reviewed, match_id: int, game: str, page: int, texts: Catalogue, theme: Theme) -> Screen:
@@ -46,7 +46,7 @@ def review_screen(review: Reviewed, match_id: int, game: str, page: int, texts: 
 
 
 def _summary(review: Reviewed, title: str, screens: GameScreens, texts: Catalogue, theme: Theme) -> list[Block]:
-    good = sum(turn.loss < SMALL for turn in review.turns)
+    good = sum(all(each.loss < SMALL for each in turn.decisions) for turn in review.turns)
     head = f"{title}\n{texts.plural('review.good', len(review.turns), good=good)}"
     blocks: list[Block] = [Text(head)]
     told = _outlook(review)
@@ -80,7 +80,7 @@ def _turning_point(turn: ReviewedTurn, screens: GameScreens, texts: Catalogue) -
         round=turn.round,
         played=screens.named(worst.view, worst.played, texts),
         best=screens.named(worst.view, worst.best, texts),
-        loss=_points(worst.loss),
+        loss=texts.number(worst.loss, 1),
         reason=screens.reason(worst.view, worst.best, texts),
     )
 
@@ -95,17 +95,13 @@ def _turn(turn: ReviewedTurn, screens: GameScreens, texts: Catalogue) -> str:
     """What was played, and what would have been better."""
     values: dict[str, Any] = {
         "number": turn.number,
-        "played": ", ".join(screens.named(each.view, each.played, texts) for each in turn.decisions),
+        "played": texts.list([screens.named(each.view, each.played, texts) for each in turn.decisions]),
     }
     better = [each for each in turn.decisions if each.loss >= SMALL]
     if not better:
         return texts.text("review.as_recommended", **values)
-    best = ", ".join(screens.named(each.view, each.best, texts) for each in better)
-    return texts.text("review.better", **values, best=best, loss=_points(sum(each.loss for each in better)))
-
-
-def _points(loss: float) -> str:
-    return f"{loss:.1f}"
+    best = texts.list([screens.named(each.view, each.best, texts) for each in better])
+    return texts.text("review.better", **values, best=best, loss=texts.number(sum(each.loss for each in better), 1))
 
 
 def _progress(review: Reviewed, match_id: int, texts: Catalogue) -> Screen:
