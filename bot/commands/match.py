@@ -85,11 +85,12 @@ async def _meant(tap: Tap, given: Mapping[str, Any], others_too: bool = False) -
             raise Refusal("no_such_match", match=named)
         return [match]
     here = await tap.play.matches.here(tap.channel_id)
-    own = [match for match in here if match.seat_of(tap.user_id) is not None]
+    own = [match for match in here if match.playing_seat_of(tap.user_id) is not None]
     if own or (others_too and here):
         return own or here
     if here:
-        raise Refusal("not_seated", match=here[0].id)
+        given_up = any(match.seat_of(tap.user_id) is not None for match in here)
+        raise Refusal("seat_given_up" if given_up else "not_seated", match=here[0].id)
     elsewhere = [match for match in await tap.play.matches.waiting_for(tap.user_id) if match.guild_id == tap.guild_id]
     if not elsewhere:
         raise Refusal("no_match_here")
@@ -118,7 +119,7 @@ async def _turn_choices(option: str, tap: Tap, current: str) -> list[Choice[str]
         found = await _meant(tap, given)
     except Refusal:
         return []
-    waiting = [match for match in found if match.turn == match.seat_of(tap.user_id)]
+    waiting = [match for match in found if match.turn is not None and match.turn == match.playing_seat_of(tap.user_id)]
     if not waiting:
         return []
     offered = SCREENS[waiting[0].game].turn_choices(await _seen(tap, waiting[0]), option, given)

@@ -25,6 +25,7 @@ class Agreements:
     def __init__(self, database: Database, matches: Matches) -> None:
         self._database = database
         self._matches = matches
+        matches.also(self._count_again)
 
     async def ask(self, match_id: int, user_id: int, kind: RequestKind) -> bool:
         """Ask the others for a pause, or to take one's own last turn back; asking for the same pause is agreeing.
@@ -33,54 +34,59 @@ class Agreements:
         cannot be had now, and for asking twice during a turn.
         """
         async with self._matches.changing(match_id) as change:
-            seat = change.seat_of(user_id)
-            change.must_run()
+            seat = change.must_have_say(user_id)
             table = change.table
             _must_be_possible(table, seat, kind)
             request = await requests.get(self._database.reader, match_id, kind)
             if request is not None and _waits(request, table):
                 if seat in request.agreed:
-                    raise Refusal("already_requested")
-                return _agree(change, request, seat, user_id)
+                    raise Refusal("already_requested" if seat == request.seat else "already_agreed")
+                return not _agree(change, request, seat, user_id).is_open
             if request is not None and request.seat == seat and request.ply >= table.turn_began[1]:
                 raise Refusal("requested_before")
-            if _agree(change, Request(kind, seat, table.match.ply, ()), seat, user_id):
-                return True
-            saw_more = kind is RequestKind.TAKE_BACK and table.last_turn is not None and table.last_turn.saw_more
-            change.notices.append(NewNotice(_NOTICES[kind], seat, table.match.ply, "saw_more" if saw_more else ""))
-        return False
+            request = _agree(change, Request(kind, seat, table.match.ply, ()), seat, user_id)
+            if request.is_open:
+                change.notices.append(NewNotice(_NOTICES[kind], seat, table.match.ply))
+        return not request.is_open
 
-    async def answer(self, match_id: int, user_id: int, kind: RequestKind, ply: int, agree: bool) -> Seat:
+    async def answer(self, match_id: int, user_id: int, kind: RequestKind, ply: int, agree: bool) -> Request:
         """Agree to what was asked at ``ply``, or not; the one who asked may take the question back by not agreeing.
 
-        Returns whose question it was. Raises Refusal if it does not wait for an answer any more, and for agreeing
-        with oneself.
+        Returns the question, which is open for as long as others have not answered. Raises Refusal if it does not wait
+        for an answer any more, and for agreeing twice, or with oneself.
         """
         async with self._matches.changing(match_id) as change:
-            seat = change.seat_of(user_id)
-            change.must_run()
+            seat = change.must_have_say(user_id)
             request = await requests.get(self._database.reader, match_id, kind)
             if request is None or request.ply != ply or not _waits(request, change.table):
                 raise Refusal("request_over")
             if not agree:
                 change.asked.append(replace(request, is_open=False))
-                return request.seat
+                return change.asked[-1]
             if seat in request.agreed:
-                raise Refusal("own_request")
+                raise Refusal("own_request" if seat == request.seat else "already_agreed")
             _must_be_possible(change.table, request.seat, kind)
-            _agree(change, request, seat, user_id)
-        return request.seat
+            return _agree(change, request, seat, user_id)
 
-    async def waits(self, table: Table, kind: RequestKind, ply: int) -> bool:
-        """Whether the question that was asked at ``ply`` still waits for an answer."""
+    async def waiting(self, table: Table, kind: RequestKind, ply: int) -> Request | None:
+        """The question that was asked at ``ply``, None if it does not wait for an answer any more."""
         request = await requests.get(self._database.reader, table.match.id, kind)
-        return request is not None and request.ply == ply and not table.match.is_over and _waits(request, table)
+        waits = request is not None and request.ply == ply and not table.match.is_over and _waits(request, table)
+        return request if waits else None
+
+    async def _count_again(self, before: Table, change: Change) -> None:
+        """Who left the table is not waited for: see whether all others have agreed to what is asked."""
+        if change.match.is_over or change.match.people == before.match.people:
+            return
+        for kind in RequestKind:
+            request = await requests.get(self._database.reader, change.match.id, kind)
+            if request is not None and _waits(request, change.table):
+                _settle(change, request, change.match.players[request.seat].user_id)
 
     async def resume(self, match_id: int, user_id: int) -> None:
         """Let a match that stands still go on; one side is enough. Raises Refusal if a moderator has paused it."""
         async with self._matches.changing(match_id) as change:
-            seat = change.seat_of(user_id)
-            change.must_run()
+            seat = change.must_have_say(user_id)
             if not change.match.clock.paused:
                 raise Refusal("not_paused")
             if is_paused_by_moderator(change.table):
@@ -95,8 +101,7 @@ class Agreements:
         quarter of the pace.
         """
         async with self._matches.changing(match_id) as change:
-            seat = change.seat_of(user_id)
-            change.must_run()
+            seat = change.must_have_say(user_id)
             match = change.match
             if match.turn == seat:
                 raise Refusal("nudge_oneself")
@@ -127,7 +132,7 @@ def may_nudge(match: Match, now: datetime) -> bool:
 def is_paused_by_moderator(table: Table) -> bool:
     """Whether the last pause of the match was a moderator's."""
     pauses = [event for news in table.news for event in news.events if isinstance(event, Paused)]
-    return bool(pauses) and pauses[-1].by_moderator
+    return bool(pauses) and pauses[-1].seat is None
 
 
 def _nudge_free_at(match: Match) -> datetime | None:
@@ -154,18 +159,22 @@ def _must_be_possible(table: Table, seat: Seat, kind: RequestKind) -> None:
         raise Refusal("take_back_too_late")
 
 
-def _agree(change: Change, request: Request, seat: Seat, user_id: int) -> bool:
-    """Note that ``seat`` agrees, and do what was asked for once everybody does. Returns whether that is so."""
-    agreed = (*request.agreed, seat)
-    is_settled = set(change.table.people) <= set(agreed)
-    change.asked.append(replace(request, agreed=agreed, is_open=not is_settled))
-    if not is_settled:
-        return False
-    if request.kind is RequestKind.PAUSE:
+def _agree(change: Change, request: Request, seat: Seat, user_id: int) -> Request:
+    """Note that ``seat`` agrees, and do what was asked for once everybody does. Returns the question as it is then."""
+    return _settle(change, replace(request, agreed=(*request.agreed, seat)), user_id)
+
+
+def _settle(change: Change, request: Request, user_id: int) -> Request:
+    """Do what was asked for if everybody who has a say agrees. Returns the question, which is open if not."""
+    request = replace(request, is_open=not set(change.match.people) <= set(request.agreed))
+    change.asked.append(request)
+    if request.is_open:
+        return request
+    if request.kind is RequestKind.TAKE_BACK:
+        turn = change.table.last_turn
+        assert turn is not None
+        change.log(EntryKind.UNDO, f"{turn.first_ply}-{turn.ply}", seat=turn.seat, actor=user_id)
+    elif not change.match.clock.paused:
         change.log(EntryKind.PAUSE, "", seat=request.seat, actor=user_id)
         change.on_clock = turn_clock.pause
-        return True
-    turn = change.table.last_turn
-    assert turn is not None
-    change.log(EntryKind.UNDO, f"{turn.first_ply}-{turn.ply}", seat=turn.seat, actor=user_id)
-    return True
+    return request

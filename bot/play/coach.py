@@ -13,7 +13,7 @@ from typing import Any, Final
 from bot.play.computers import Mind
 from bot.play.matches import Matches
 from bot.play.refusal import Refusal
-from bot.play.table import Table, undone_plies
+from bot.play.table import Table, undone
 from bot.store.matches import Entry, EntryKind
 from rules.game import Action, Leave, Seat, TakeBack, Termination
 from rules.players.player import Level
@@ -186,13 +186,13 @@ def own_turns(table: Table, log: Iterable[Entry], seat: Seat) -> list[tuple[Deci
     """The complete turns of a seat that its person played, each as the decisions that stood."""
     game, match = table.game, table.match
     log = list(log)
-    undone = {ply for entry in log if entry.kind is EntryKind.UNDO for ply in undone_plies(entry.text)}
+    not_counted = undone(log)
     deal = Deal(match.secret, match.contributions)
     state = game.start(match.options, len(match.players), deal, match.agreed_starter).state
     turns: list[tuple[Decision, ...]] = []
     turn: list[Decision] = []
     for entry in log:
-        if entry.kind is not EntryKind.GAME or entry.seat is None or entry.ply in undone:
+        if entry.kind is not EntryKind.GAME or entry.seat is None or entry.ply in not_counted:
             continue
         action = game.parse_action(entry.text)
         if entry.seat == seat and entry.thought is None and not isinstance(action, Leave):

@@ -16,7 +16,7 @@ from bot.play import milestones, ratings, statistics, turn_clock
 from bot.play.clocks import Clock, Clocks
 from bot.play.refusal import Refusal
 from bot.play.signal import Signal
-from bot.play.table import Table, Undone, appended, folded, undone_plies
+from bot.play.table import Table, Undone, appended, folded, undone
 from bot.store import guilds, notices, plans, requests, timers
 from bot.store import matches as store
 from bot.store.database import Database
@@ -58,7 +58,6 @@ class Change:
     asked: list[Request] = field(default_factory=list[Request])
     plans: dict[Seat, Plan | None] = field(default_factory=dict[Seat, Plan | None])
     on_clock: ClockChange | None = None
-    taken_over: dict[Seat, Level] = field(default_factory=dict[Seat, Level])
     place_id: int | None = None
     renamed: tuple[Seat, str] | None = None
 
@@ -84,19 +83,17 @@ class Change:
 
         If no people would be left the computers leave before, so that the match ends.
         """
-        others = [other for other in self.table.people if other != seat]
-        stand_in = stand_in and len(self.match.players) > 2 and bool(others)
+        others = [other for other in self.match.people if other != seat]
+        stand_in = stand_in and bool(others) and len(self.table.seats_in) > 2
         while not others and len(self.table.seats_in) > 2:
             computer = max(set(self.table.seats_in) - {seat})
             leave = str(Leave(Termination.RESIGNATION))
             self.log(EntryKind.GAME, leave, seat=computer, actor=self.match.players[computer].user_id)
         self.log(EntryKind.GAME, str(Leave(reason, stand_in)), seat=seat, actor=actor)
         if stand_in and not self.match.is_over:
-            self.taken_over[seat] = STAND_IN
             players = list(self.match.players)
             players[seat] = replace(players[seat], level=STAND_IN)
             self.table = replace(self.table, match=replace(self.match, players=tuple(players)))
-            self.on_clock = turn_clock.begin if self.match.turn == seat else None
 
     def follow(self, plan: Plan) -> None:
         """Play a turn that was planned, or drop the plan and note why."""
@@ -115,11 +112,14 @@ class Change:
             self.table = table
             del self.entries[count:]
 
-    def seat_of(self, user_id: int) -> Seat:
-        """The seat of a person. Raises Refusal for somebody who does not play here."""
+    def must_have_say(self, user_id: int) -> Seat:
+        """The seat of a person who plays. Raises Refusal for anybody else, and if the match is over."""
         seat = self.match.seat_of(user_id)
         if seat is None:
             raise Refusal("not_seated", match=self.match.id)
+        self.must_run()
+        if seat not in self.match.people:
+            raise Refusal("seat_given_up")
         return seat
 
     def must_run(self) -> None:
@@ -137,7 +137,12 @@ class Matches:
         self._clocks = clocks
         self._tables: OrderedDict[int, Table] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._followed_by: list[Callable[[Table, Change], Awaitable[None]]] = []
         self.changed = Signal()
+
+    def also(self, follow: Callable[[Table, Change], Awaitable[None]]) -> None:
+        """Let ``follow`` add to every change what follows from it; it is given the match as it was before, too."""
+        self._followed_by.append(follow)
 
     async def table(self, match_id: int) -> Table:
         """The match as it stands. Raises Refusal if there is none."""
@@ -155,6 +160,8 @@ class Matches:
             before = await self._folded(match_id)
             change = Change(before, self._clock())
             yield change
+            for follow in self._followed_by:
+                await follow(before, change)
             if change.entries:
                 await self._follow_plans(change)
             clock, due_at = await self._database.write(_store, before, change)
@@ -182,15 +189,13 @@ class Matches:
         the match stands still; RuleError if the rules forbid one of the actions; BadNotation for what is none.
         """
         async with self.changing(match_id) as change:
-            seat = change.seat_of(user_id)
+            seat = change.must_have_say(user_id)
             if name is not None:
                 change.rename(seat, name)
             parse = change.table.game.parse_action
             actions = [parse(action) if isinstance(action, str) else action for action in actions]
             if expected_ply is not None and expected_ply != change.match.ply:
                 raise Refusal("moved_on")
-            change.must_run()
-            _must_play_oneself(change, seat)
             if change.match.clock.paused and not any(isinstance(action, Leave) for action in actions):
                 raise Refusal("match_paused")
             for action in actions:
@@ -200,9 +205,7 @@ class Matches:
     async def resign(self, match_id: int, user_id: int) -> Table:
         """Give the match up. Raises as ``act`` does."""
         async with self.changing(match_id) as change:
-            seat = change.seat_of(user_id)
-            change.must_run()
-            _must_play_oneself(change, seat)
+            seat = change.must_have_say(user_id)
             stand_in = await self.may_stand_in(change.match)
             change.give_up(seat, Termination.RESIGNATION, user_id, stand_in=stand_in)
         return change.table
@@ -232,7 +235,7 @@ class Matches:
     async def here(self, channel_id: int, user_id: int | None = None) -> list[Match]:
         """The running matches of a channel or thread, only those in which a person plays if one is named."""
         found = await store.running_in(self._database.reader, channel_id)
-        return [match for match in found if user_id is None or match.seat_of(user_id) is not None]
+        return [match for match in found if user_id is None or match.playing_seat_of(user_id) is not None]
 
     async def of_guild(self, guild_id: int) -> list[Match]:
         """Matches of a server, the running ones first, then the latest."""
@@ -257,7 +260,7 @@ class Matches:
         if table.state.outcome is None:
             raise Refusal("no_result" if match.is_over else "match_running")
         entries = await self.log(match_id)
-        undone = {ply for entry in entries if entry.kind is EntryKind.UNDO for ply in undone_plies(entry.text)}
+        not_counted = undone(entries)
         return Record(
             game=table.game,
             options=match.options,
@@ -270,7 +273,7 @@ class Matches:
             actions=tuple(
                 (entry.seat, table.game.parse_action(entry.text))
                 for entry in entries
-                if entry.kind is EntryKind.GAME and entry.seat is not None and entry.ply not in undone
+                if entry.kind is EntryKind.GAME and entry.seat is not None and entry.ply not in not_counted
             ),
             started=match.created_at.date(),
         )
@@ -330,11 +333,6 @@ def obstacle(plan: Plan, table: Table) -> str | None:
     return None
 
 
-def _must_play_oneself(change: Change, seat: Seat) -> None:
-    if change.match.players[seat].level is not None:
-        raise Refusal("seat_given_up")
-
-
 async def _store(
     connection: aiosqlite.Connection, before: Table, change: Change
 ) -> tuple[TurnClock | None, datetime | None]:
@@ -355,8 +353,9 @@ async def _store(
             at=change.at,
             ended_at=match.ended_at,
         )
-    for seat, level in change.taken_over.items():
-        await store.take_over(connection, match.id, seat, level)
+    for seat, player in enumerate(match.players):
+        if player.gave_up and not before.match.players[seat].gave_up:
+            await store.give_up(connection, match.id, seat, player.level)
     if match.outcome is not None and match.outcome != before.match.outcome:
         await _settle(connection, before, change)
     for notice in change.notices:
@@ -383,12 +382,18 @@ async def _settle(connection: aiosqlite.Connection, before: Table, change: Chang
         await ratings.settle(connection, change.match, change.at)
 
 
+def _turn(table: Table) -> tuple[object, ...]:
+    """What tells a turn from the one before it: its number, its seat, and whether a computer has taken that over."""
+    seat = table.match.turn
+    return table.state.turns, seat, None if seat is None else table.match.players[seat].gave_up
+
+
 async def _set_clock(connection: aiosqlite.Connection, before: Table, change: Change) -> TurnClock | None:
     """Let the clock follow a change. Returns it if it changed."""
     match = change.match
     if match.is_over and not before.match.is_over:
         return await turn_clock.stop(connection, match, change.at)
-    if not match.is_over and (match.turn, change.table.state.turns) != (before.match.turn, before.state.turns):
+    if not match.is_over and _turn(change.table) != _turn(before):
         return await turn_clock.begin(connection, match, change.at)
     if change.on_clock is not None:
         # a vacation changes clocks without waiting for its turn at the match

@@ -57,13 +57,11 @@ class Plans:
 
 def may_plan(table: Table, seat: Seat) -> bool:
     """Whether a seat can plan: others move, and it plays itself."""
-    match = table.match
-    return match.turn not in (None, seat) and match.players[seat].level is None and seat in table.seats_in
+    return table.match.turn not in (None, seat) and seat in table.match.people
 
 
 def _waiting_seat(change: Change, user_id: int) -> Seat:
-    seat = change.seat_of(user_id)
-    change.must_run()
+    seat = change.must_have_say(user_id)
     if not may_plan(change.table, seat):
         raise Refusal("turn_has_come")
     return seat

@@ -72,7 +72,7 @@ class Privacy:
         for match in await match_store.running_of_former(self._database.reader):
             table = await self._matches.table(match.id)
             for seat, player in enumerate(match.players):
-                if people.is_former(player.user_id) and player.level is None and seat in table.seats_in:
+                if people.is_former(player.user_id) and seat in table.match.people:
                     table = await self._matches.resign(match.id, player.user_id)
                     if table.match.is_over:
                         break

@@ -4,17 +4,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.store.matches import Entry, EntryKind, Match
-from rules.game import AnyGame, Event, Left, Outcome, RoundEnded, Seat
+from bot.store.matches import Entry, EntryKind, Match, Player
+from rules.game import AnyGame, Event, Leave, Left, Outcome, RoundEnded, Seat
 from rules.registry import GAMES
 from rules.shuffle import Deal
 
 
 @dataclass(frozen=True, slots=True)
 class Paused(Event):
-    """The match stands still; ``by_moderator`` tells with whose word, ``reason`` is a moderator's."""
+    """The match stands still; ``seat`` asked for it, None if a moderator said so, for a ``reason``."""
 
-    by_moderator: bool
+    seat: Seat | None
     reason: str
 
 
@@ -106,14 +106,8 @@ class Table:
 
     @property
     def seats_in(self) -> tuple[Seat, ...]:
-        """The seats whose players have not given up."""
-        gone = {event.seat for news in self.news for event in news.events if isinstance(event, Left)}
-        return tuple(seat for seat in range(len(self.match.players)) if seat not in gone)
-
-    @property
-    def people(self) -> tuple[Seat, ...]:
-        """The seats whose players are people, and have not given up."""
-        return tuple(seat for seat in self.seats_in if self.match.players[seat].level is None)
+        """The seats whose players, people and computers, have not given up."""
+        return tuple(seat for seat, player in enumerate(self.match.players) if not player.gave_up)
 
     def last_ply_of(self, seat: Seat) -> int:
         """The ply of the seat's last public action, 0 before its first."""
@@ -133,10 +127,18 @@ def folded(match: Match, log: Iterable[Entry]) -> Table:
     return table
 
 
-def undone_plies(text: str) -> range:
-    """The plies of the turn that an entry of kind UNDO cancels."""
-    first, last = text.split("-")
-    return range(int(first), int(last) + 1)
+def undone(log: Iterable[Entry]) -> set[int]:
+    """The plies whose actions do not count any more because their turn was taken back.
+
+    What others did meanwhile stands: somebody may have given up in the middle of the turn.
+    """
+    log = list(log)
+    plies: set[int] = set()
+    for entry in log:
+        if entry.kind is EntryKind.UNDO:
+            first, last = map(int, entry.text.split("-"))
+            plies |= {each.ply for each in log if first <= each.ply <= last and each.seat == entry.seat}
+    return plies
 
 
 def appended(table: Table, entry: Entry) -> Table:
@@ -153,7 +155,7 @@ def appended(table: Table, entry: Entry) -> Table:
             match = replace(match, turn=state.turn, public_ply=entry.ply)
             return Table(match, state, (*table.news, news), (state, entry.ply), None)
         case EntryKind.PAUSE:
-            events = (Paused(entry.seat is None, entry.text),)
+            events = (Paused(entry.seat, entry.text),)
             match = replace(match, clock=replace(match.clock, paused=True))
         case EntryKind.RESUME:
             events = (Resumed(entry.seat, entry.text),)
@@ -173,7 +175,8 @@ def appended(table: Table, entry: Entry) -> Table:
 
 def _played(table: Table, entry: Entry) -> Table:
     assert entry.seat is not None
-    applied = table.game.apply(table.state, entry.seat, table.game.parse_action(entry.text))
+    action = table.game.parse_action(entry.text)
+    applied = table.game.apply(table.state, entry.seat, action)
     state = applied.state
     events = tuple(event for happened in applied.events if (event := happened.seen_by(None)) is not None)
     match = replace(
@@ -183,16 +186,25 @@ def _played(table: Table, entry: Entry) -> Table:
         turn=state.turn,
         outcome=state.outcome,
         ended_at=None if state.outcome is None else entry.at,
+        players=_without(entry.seat, table.match.players) if isinstance(action, Leave) else table.match.players,
     )
     if not events:
         return replace(table, match=match, state=state, last_turn=None)
+    news = News(entry.ply, entry.seat, events)
+    before, began = table.turn_began
+    if isinstance(action, Leave) and table.state.turn not in (None, entry.seat) and state.outcome is None:
+        # the turn of another goes on, and would begin without who left if it were taken back
+        before = table.game.apply(before, entry.seat, action).state
+        return Table(match, state, (*table.news, news), (before, began), None)
     last_turn = None
     if not any(isinstance(event, RoundEnded | Left) for event in events):
-        before, began = table.turn_began
         saw_more = any(event.seen_by(entry.seat) != event.seen_by(None) for event in applied.events)
         last_turn = LastTurn(entry.seat, began + 1, entry.ply, before, saw_more)
-    news = News(entry.ply, entry.seat, events)
     return Table(match, state, (*table.news, news), (state, entry.ply), last_turn)
+
+
+def _without(leaver: Seat, players: tuple[Player, ...]) -> tuple[Player, ...]:
+    return tuple(replace(each, gave_up=True) if seat == leaver else each for seat, each in enumerate(players))
 
 
 def corrected(text: str, outcome: Outcome) -> tuple[Outcome, str]:

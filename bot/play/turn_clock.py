@@ -43,13 +43,15 @@ class _Player:
 async def begin(connection: aiosqlite.Connection, match: Match, now: datetime) -> TurnClock:
     """Begin the turn of ``match.turn``: after the player's vacation, with regard to the player's quiet hours.
 
-    A computer has all the time that it takes.
+    A computer has all the time that it takes. If the match stands still it goes on doing so, with the whole time left.
     """
     player = await _player(connection, match, now)
-    clock = TurnClock(began_at=player.back_at)
+    clock = TurnClock(began_at=player.back_at, paused=match.clock.paused)
     assert match.turn is not None
     if match.pace is Pace.UNLIMITED or match.players[match.turn].level is not None:
         return await _store(connection, match, clock, {})
+    if match.clock.paused or match.clock.remaining is not None:
+        return await _store(connection, match, replace(clock, remaining=ALLOWANCE[match.pace]), {})
     return await _run_until(player.back_at + ALLOWANCE[match.pace], connection, match, clock, player, now)
 
 
@@ -75,7 +77,7 @@ async def _held(connection: aiosqlite.Connection, match: Match, now: datetime, *
 async def resume(connection: aiosqlite.Connection, match: Match, now: datetime) -> TurnClock:
     """Let the clock run on with what was left, but not with less than a last warning leaves."""
     if match.clock.remaining is None:
-        return await begin(connection, match, now)
+        return await begin(connection, replace(match, clock=replace(match.clock, paused=False)), now)
     player = await _player(connection, match, now)
     clock = replace(match.clock, began_at=player.back_at, remaining=None, paused=False)
     deadline = player.back_at + max(match.clock.remaining, warning_time(match.pace))

@@ -6,7 +6,7 @@ between the two heals by itself: the stored public ply being ahead of the publis
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Final
 from weakref import WeakValueDictionary
@@ -35,11 +35,11 @@ from bot.store.publishing import Backlog
 from bot.store.ratings import Change
 from bot.store.statistics import Milestone
 from bot.ui.challenge import challenge_screen
-from bot.ui.notices import ABOUT_THE_TURN, QUESTIONS, addressed, notice_screen
+from bot.ui.notices import ABOUT_THE_TURN, QUESTIONS, addressed, notice_screen, question_screen, still_asked
 from bot.ui.screen import Screen
 from bot.ui.seen import Seen
 from bot.ui.table import board_screen, ended_screen, past_board, public, result_screen, sheet_screen, told_of_end
-from rules.game import MatchEnded, RoundEnded
+from rules.game import MatchEnded, RoundEnded, Seat
 
 log = logging.getLogger(__name__)
 
@@ -243,20 +243,29 @@ class Publisher:
 
     async def _tell(self, channel: discord.PartialMessageable, table: Table, notice: Notice) -> None:
         """Post a notice, unless the match has gone on and made it pointless."""
-        if not await self._is_stale(table, notice):
-            match = table.match
-            called = [match.players[seat].user_id for seat in addressed(notice, table)]
-            pings = [user for user in called if await self._wants_ping(user, match, each_turn=False)]
-            await send(channel, notice_screen(await self._public(table), notice, pings), f"notice.{notice.id}")
-            log_event("notice", kind=notice.kind, match=match.id, ply=notice.ply)
+        screen = await self._notice(table, notice)
+        if screen is not None:
+            await send(channel, screen, f"notice.{notice.id}")
+            log_event("notice", kind=notice.kind, match=table.match.id, ply=notice.ply)
         await self._database.write(notice_store.told, notice.id)
 
-    async def _is_stale(self, table: Table, notice: Notice) -> bool:
+    async def _notice(self, table: Table, notice: Notice) -> Screen | None:
+        match, seen = table.match, await self._public(table)
         question = QUESTIONS.get(notice.kind)
         if question is not None:
-            return not await self._play.agreements.waits(table, question, notice.ply)
-        stands_still = table.match.is_over or table.match.clock.paused
-        return notice.kind in ABOUT_THE_TURN and (stands_still or notice.ply < table.turn_began[1])
+            request = await self._play.agreements.waiting(table, question, notice.ply)
+            if request is None:
+                return None
+            return question_screen(seen, request, await self._pings(match, still_asked(request, match)))
+        stands_still = match.is_over or match.clock.paused
+        if notice.kind in ABOUT_THE_TURN and (stands_still or notice.ply < table.turn_began[1]):
+            return None
+        return notice_screen(seen, notice, await self._pings(match, addressed(notice)))
+
+    async def _pings(self, match: Match, called: Sequence[Seat]) -> list[int]:
+        """Whom of those who are called on a message notifies."""
+        users = [match.players[seat].user_id for seat in called]
+        return [user for user in users if await self._wants_ping(user, match, each_turn=False)]
 
     async def _post_all(self, channel: discord.PartialMessageable, table: Table, posts: list[Post]) -> None:
         """Post what is new beside ``posts``, then let the boards before it shrink."""
@@ -305,9 +314,8 @@ class Publisher:
         if match.turn is None or match.clock.paused or match.public_ply == match.published_ply:
             return False
         player = match.players[match.turn]
-        people = [each for each in match.players if each.level is None]
         # who is alone with computers has just played
-        if player.level is not None or len(people) == 1:
+        if player.level is not None or len(match.people) == 1:
             return False
         return await self._wants_ping(player.user_id, match, each_turn=True)
 

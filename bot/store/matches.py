@@ -18,7 +18,9 @@ from rules.game import OptionValue, Outcome, Seat
 from rules.players.player import Level
 
 _CONTRIBUTIONS: TypeAdapter[tuple[str, ...]] = TypeAdapter(tuple[str, ...])
-_PLAYERS: TypeAdapter[list[tuple[int, str, int, Level | None]]] = TypeAdapter(list[tuple[int, str, int, Level | None]])
+_PLAYERS: TypeAdapter[list[tuple[int, str, int, Level | None, bool]]] = TypeAdapter(
+    list[tuple[int, str, int, Level | None, bool]]
+)
 _OUTCOME: TypeAdapter[Outcome] = TypeAdapter(Outcome)
 
 UNPUBLISHED = -1
@@ -30,13 +32,15 @@ class Player:
     """Who sits at a seat; ``position`` is the place in which the person joined, the host first.
 
     ``level`` is that of the computer which plays the seat, None if the person does. A computer that was there from the
-    start has one of ``COMPUTERS`` for its ``user_id``; where one took over, it is still the person's.
+    start has one of ``COMPUTERS`` for its ``user_id``; where one took over, it is still the person's. ``gave_up`` tells
+    that who sat there has left the match, whether a computer plays on or not.
     """
 
     user_id: int
     name: str
     position: int
     level: Level | None = None
+    gave_up: bool = False
 
     @property
     def is_person(self) -> bool:
@@ -119,8 +123,18 @@ class Match(NewMatch):
         return tuple(player.name for player in self.players)
 
     def seat_of(self, user_id: int) -> Seat | None:
-        """The seat of a person, None for somebody who does not play here."""
+        """The seat that a person took, None for somebody who never played here."""
         return next((seat for seat, player in enumerate(self.players) if player.user_id == user_id), None)
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats of those who have a say here: people who have not given up."""
+        return tuple(seat for seat, player in enumerate(self.players) if player.is_person and not player.gave_up)
+
+    def playing_seat_of(self, user_id: int) -> Seat | None:
+        """The seat of a person who has a say here, None for anybody else."""
+        seat = self.seat_of(user_id)
+        return seat if seat in self.people else None
 
 
 class EntryKind(StrEnum):
@@ -227,7 +241,7 @@ async def insert(connection: aiosqlite.Connection, new: NewMatch) -> int:
 
 
 _MATCHES: Final = (
-    "SELECT matches.*, (SELECT json_group_array(json_array(user_id, name, position, level)) FROM"
+    "SELECT matches.*, (SELECT json_group_array(json_array(user_id, name, position, level, gave_up)) FROM"
     " (SELECT * FROM seats WHERE match_id = matches.id ORDER BY seat)) AS players FROM matches "
 )
 """Whole matches, for ``_match``, in one query: each is a way to the database's thread and back."""
@@ -240,10 +254,10 @@ async def get(connection: aiosqlite.Connection, match_id: int) -> Match | None:
 
 async def running_of(connection: aiosqlite.Connection, user_id: int) -> list[Match]:
     """The running matches that a person plays in every server, those that wait for the person first, then the oldest
-    move; not those in which a computer plays on for the person.
+    move; not those that the person has given up.
     """
     rows = await connection.execute_fetchall(
-        _MATCHES + "JOIN seats ON seats.match_id = matches.id WHERE seats.user_id = ? AND level IS NULL"
+        _MATCHES + "JOIN seats ON seats.match_id = matches.id WHERE seats.user_id = ? AND NOT gave_up"
         " AND ended_at IS NULL ORDER BY turn = seat DESC, moved_at, id",
         (user_id,),
     )
@@ -356,8 +370,8 @@ async def due_before(connection: aiosqlite.Connection, moment: datetime) -> list
 
 
 async def running_of_former(connection: aiosqlite.Connection) -> list[Match]:
-    """The running matches with a seat of somebody who was erased, which no computer has taken over."""
-    where = "WHERE ended_at IS NULL AND id IN (SELECT match_id FROM seats WHERE user_id < ? AND level IS NULL)"
+    """The running matches with a seat of somebody who was erased, which has not been given up."""
+    where = "WHERE ended_at IS NULL AND id IN (SELECT match_id FROM seats WHERE user_id < ? AND NOT gave_up)"
     return list(map(_match, await connection.execute_fetchall(_MATCHES + where, (COMPUTERS.start,))))
 
 
@@ -522,9 +536,11 @@ async def rename(connection: aiosqlite.Connection, match: Match, seat: Seat, nam
     await names.put(connection, match.guild_id, [(match.players[seat].user_id, name)])
 
 
-async def take_over(connection: aiosqlite.Connection, match_id: int, seat: Seat, level: Level) -> None:
-    """Let a computer play a seat from now on."""
-    await connection.execute("UPDATE seats SET level = ? WHERE match_id = ? AND seat = ?", (level, match_id, seat))
+async def give_up(connection: aiosqlite.Connection, match_id: int, seat: Seat, level: Level | None) -> None:
+    """Note that who sat at a seat has left, and the level of the computer that plays it from now on, if one does."""
+    await connection.execute(
+        "UPDATE seats SET gave_up = 1, level = ? WHERE match_id = ? AND seat = ?", (level, match_id, seat)
+    )
 
 
 async def want_board(connection: aiosqlite.Connection, match_id: int) -> None:

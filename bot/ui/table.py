@@ -363,10 +363,10 @@ def _line(event: Event, seen: Seen) -> str | None:
         case Left(seat, reason):
             key = "log.timed_out" if reason is Termination.TIME_OUT else "log.resigned"
             return texts.text(key, name=_name(seen, seat))
-        case Paused(by_moderator=True, reason=reason):
+        case Paused(None, reason):
             return texts.text("log.paused_by_moderator", reason=shown_name(reason))
-        case Paused():
-            return texts.text("log.paused")
+        case Paused(int(seat)):
+            return texts.text("log.paused", name=_name(seen, seat))
         case Resumed(None, reason):
             return texts.text("log.resumed_by_moderator", reason=shown_name(reason))
         case Resumed(int(seat)):

@@ -18,11 +18,12 @@ from bot.ui.challenge import challenge_screen, computer_name
 from bot.ui.games import SCREENS
 from bot.ui.locale import public_texts
 from bot.ui.moderation import with_menu
+from bot.ui.notices import agreed_lines, question_screen
 from bot.ui.permissions import may_write, refuse_unless_open
 from bot.ui.plans import NO_MATTER, plan_blocks
 from bot.ui.screen import Screen, Text
 from bot.ui.seen import Seen
-from bot.ui.table import hand_screen, looked_at, record_screen, resign_screen, seen_by
+from bot.ui.table import hand_screen, looked_at, public, record_screen, resign_screen, seen_by
 from bot.ui.words import names_of, refusal_text, shown_name
 from rules.game import BadNotation, RuleError, Seat
 from rules.players.player import Level
@@ -38,9 +39,9 @@ async def show_hand(tap: Tap, match_id: int) -> Later | None:
 
 
 async def show_board(tap: Tap, match_id: int) -> None:
-    """For one who plays: the board again at the bottom of its channel. For others: the board, privately."""
+    """For one who plays: the board again at the bottom of its channel. For others, and once it is over: privately."""
     table = await tap.play.matches.table(match_id)
-    if table.match.seat_of(tap.user_id) is None:
+    if table.match.is_over or table.match.playing_seat_of(tap.user_id) is None:
         screen = looked_at(await seen(tap, table))
     else:
         await tap.play.matches.want_board(match_id)
@@ -163,12 +164,16 @@ async def _refuse(tap: Tap) -> None:
 
 async def _answer(tap: Tap, *, agree: bool) -> None:
     kind = _request_kind(tap)
-    table = await tap.play.matches.table(tap.id.subject)
-    asked = await tap.play.agreements.answer(tap.id.subject, tap.user_id, kind, tap.id.ply, agree)
-    answer = "agreed" if agree else "withdrawn" if table.match.seat_of(tap.user_id) == asked else "refused"
-    name = shown_name(tap.person.name)
-    texts = public_texts(await tap.settings())
-    screen = Screen((Text(f"-# {texts.text(f'notice.{answer}_{kind}', name=name)}"),))
+    request = await tap.play.agreements.answer(tap.id.subject, tap.user_id, kind, tap.id.ply, agree)
+    board = public(await tap.play.matches.table(tap.id.subject), await tap.settings())
+    if request.is_open:
+        screen = question_screen(board, request)
+    elif agree:
+        screen = Screen((Text("\n".join(agreed_lines(board, request))),))
+    else:
+        answer = "withdrawn" if board.table.match.seat_of(tap.user_id) == request.seat else "refused"
+        name = shown_name(tap.person.name)
+        screen = Screen((Text(f"-# {board.texts.text(f'notice.{answer}_{kind}', name=name)}"),))
     if tap.is_shown:
         await tap.update(screen)
     else:
@@ -318,7 +323,7 @@ async def _own_table(tap: Tap, match_id: int) -> Table:
     seat = table.match.seat_of(tap.user_id)
     if seat is None:
         raise Refusal("not_seated", match=match_id)
-    if table.match.players[seat].level is not None and not table.match.is_over:
+    if seat not in table.match.people and not table.match.is_over:
         raise Refusal("seat_given_up")
     if table.match.players[seat].name != tap.person.name:
         await tap.play.matches.rename(match_id, tap.user_id, tap.person.name)

@@ -7,7 +7,7 @@ from random import Random
 
 from bot.play import Play
 from bot.play.absence import IsMember
-from bot.play.computers import Mind
+from bot.play.computers import Mind, computer_to_move
 from bot.play.matches import Matches
 from bot.play.refusal import Refusal
 from bot.play.table import Table
@@ -135,15 +135,17 @@ class House:
 
     async def clock_fits(self, match_id: int) -> None:
         """The row of a match and its timers tell the same, and the match is in a state that may be."""
-        match = (await self.table(match_id)).match
+        table = await self.table(match_id)
+        match = table.match
         due, clock = await self.timers(match_id), match.clock
         if match.is_over:
             assert due == {}
             assert clock == TurnClock()
-        elif clock.paused or match.pace is Pace.UNLIMITED:
+        elif clock.paused or match.pace is Pace.UNLIMITED or computer_to_move(table) is not None:
+            has_limit = match.pace is not Pace.UNLIMITED and match.turn in match.people
             assert due == {}
             assert clock.deadline is None
-            assert (clock.remaining is not None) == (clock.paused and match.pace is not Pace.UNLIMITED)
+            assert (clock.remaining is not None) == (clock.paused and has_limit)
         else:
             assert clock.began_at is not None
             assert clock.deadline is not None

@@ -67,8 +67,9 @@ async def test_a_turn_is_taken_back_as_if_it_had_not_been(house: House) -> None:
     who = await moved(house, match_id, draw=Draw())
     drawn = (await house.table(match_id)).state
     ply = await asked(house, match_id, who, TAKE_BACK)
-    notice = (await house.notices_of(match_id))[-1]
-    assert (notice.kind.value, notice.detail) == ("ask_take_back", "saw_more")
+    last_turn = (await house.table(match_id)).last_turn
+    assert last_turn is not None
+    assert last_turn.saw_more
     await house.play.agreements.answer(match_id, waiting(before), TAKE_BACK, ply, agree=True)
     after = await house.table(match_id)
     assert (after.state, after.match.turn) == (before.state, before.match.turn)
@@ -83,11 +84,11 @@ async def test_a_turn_is_taken_back_as_if_it_had_not_been(house: House) -> None:
 async def test_a_draw_from_a_pile_shows_nothing_more(house: House) -> None:
     match_id = await house.match()
     for seed in range(40):
-        who = await moved(house, match_id, seed)
+        await moved(house, match_id, seed)
         table = await house.table(match_id)
         if (await house.play.matches.log(match_id))[-1].text != "draw deck":
-            await asked(house, match_id, who, TAKE_BACK)
-            assert (await house.notices_of(match_id))[-1].detail == ""
+            assert table.last_turn is not None
+            assert not table.last_turn.saw_more
             return
         assert table.last_turn is not None
         assert table.last_turn.saw_more
@@ -237,18 +238,17 @@ async def test_a_question_for_a_pause_lapses_when_the_asking_side_plays_on(house
     await moved(house, match_id)
     request = await requests.get(house.database.reader, match_id, PAUSE)
     assert request is not None
-    assert await house.play.agreements.waits(await house.table(match_id), PAUSE, ply)
+    assert await house.play.agreements.waiting(await house.table(match_id), PAUSE, ply) == request
     await moved(house, match_id)
-    assert not await house.play.agreements.waits(await house.table(match_id), PAUSE, ply)
+    assert await house.play.agreements.waiting(await house.table(match_id), PAUSE, ply) is None
     assert await code(house.play.agreements.answer(match_id, other, PAUSE, ply, agree=True)) == "request_over"
 
 
 async def test_who_asked_may_withdraw_but_not_ask_again_at_once(house: House) -> None:
     match_id = await house.match()
     ply = await asked(house, match_id, HOST, PAUSE)
-    assert await house.play.agreements.answer(match_id, HOST, PAUSE, ply, agree=False) == (
-        (await house.table(match_id)).match.seat_of(HOST)
-    )
+    withdrawn = await house.play.agreements.answer(match_id, HOST, PAUSE, ply, agree=False)
+    assert (withdrawn.seat, withdrawn.is_open) == ((await house.table(match_id)).match.seat_of(HOST), False)
     assert await code(house.play.agreements.answer(match_id, GUEST, PAUSE, ply, agree=True)) == "request_over"
     assert await code(house.play.agreements.ask(match_id, HOST, PAUSE)) == "requested_before"
     await house.play.agreements.ask(match_id, GUEST, PAUSE)

@@ -264,7 +264,7 @@ async def test_a_computer_plays_on_for_who_gives_up_and_the_person_is_last(world
     assert seat is not None
     assert table.match.players[seat].level is Level.MEDIUM
     for command in ("resign", "hand"):
-        assert "A computer plays your seat" in said(await leaver.slash(place.channel, command))
+        assert "You have given up this match." in said(await leaver.slash(place.channel, command))
     assert "You have no running match" in said(await leaver.slash(world.channel, "games"))
     assert (await world.bot.play.matches.table(1)).match.ply == table.match.ply
     await play_on(Tapper(world, Random(8)), place)

@@ -28,6 +28,7 @@ from bot.store.notices import Notice, NoticeKind
 from bot.store.plans import Plan
 from bot.store.players import Preferences, QuietHours, Vacation
 from bot.store.ratings import Change
+from bot.store.requests import Request
 from bot.store.seasons import Season
 from bot.store.statistics import Milestone
 from bot.ui.challenge import challenge_screen
@@ -37,7 +38,7 @@ from bot.ui.history import PAGE as MATCHES_A_PAGE
 from bot.ui.history import Wanted, history_screen, past_screen
 from bot.ui.ids import TEMPLATE, Id
 from bot.ui.layout import GameItem, laid_out
-from bot.ui.notices import notice_screen
+from bot.ui.notices import QUESTIONS, notice_screen, question_screen
 from bot.ui.plans import plan_blocks
 from bot.ui.preferences import preferences_screen
 from bot.ui.profile import profile_screen
@@ -144,7 +145,7 @@ def time(table: Table) -> Iterator[tuple[str, Screen]]:
     reason = "*" * 200
     seats = len(table.match.players)
     outcome = Outcome(Termination.COMPLETED, (1,) * seats, (0,) * seats)
-    said = (Paused(True, reason), Resumed(None, reason), Moved(reason), Undone(0), Corrected(outcome, reason))
+    said = (Paused(None, reason), Resumed(None, reason), Moved(reason), Undone(0), Corrected(outcome, reason))
     paused = replace(table, match=replace(table.match, clock=TurnClock(NOW, paused=True)))
     yield "paused", board_screen(public(paused, DEFAULTS), said, ping=False)
     yield "ended", ended_screen(public(table, DEFAULTS), (*said, EndedByModerator(reason)), (SNOWFLAKE,))
@@ -156,9 +157,11 @@ def time(table: Table) -> Iterator[tuple[str, Screen]]:
         hand_screen(seen_by(asking, SNOWFLAKE - 1, TEXTS, DARK), late, "", "x" * 200, table.match),
     )
     for kind in NoticeKind:
-        for detail in {NoticeKind.ASK_TAKE_BACK: ("", "saw_more"), NoticeKind.LEFT_SERVER: ("", "end")}.get(
-            kind, ("0",)
-        ):
+        if kind in QUESTIONS:
+            question = Request(QUESTIONS[kind], 0, 10**6, tuple(range(seats - 1)))
+            yield f"notice {kind}", question_screen(public(asking, DEFAULTS), question)
+            continue
+        for detail in ("", "end") if kind is NoticeKind.LEFT_SERVER else ("0",):
             notice = Notice(kind, 0, 10**6, detail, 10**12)
             yield f"notice {kind}", notice_screen(public(table, DEFAULTS), notice, ())
     quiet = QuietHours(clock_time(22), clock_time(7), ZoneInfo("America/Argentina/ComodRivadavia"))
