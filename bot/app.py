@@ -32,7 +32,20 @@ from bot.publish.welcome import greet
 from bot.settings import Settings
 from bot.store import facts
 from bot.store.database import Database
-from bot.ui import emoji, history, moderation, preferences, privacy, profile, replay, review, servers, standings, taps
+from bot.ui import (
+    emoji,
+    history,
+    learning,
+    moderation,
+    preferences,
+    privacy,
+    profile,
+    replay,
+    review,
+    servers,
+    standings,
+    taps,
+)
 from bot.ui.base import Door
 from bot.ui.games import first_pictures
 from bot.ui.layout import drawing_ahead
@@ -64,7 +77,7 @@ class Bot(PatientClient):
             max_ratelimit_timeout=60,
         )
         self.play = Play.over(database, discord.utils.utcnow, self._is_member, mind, settings.backup_dir)
-        rooms = (taps, preferences, privacy, servers, moderation, standings, profile, history, review, replay)
+        rooms = (taps, preferences, privacy, servers, moderation, standings, profile, history, review, replay, learning)
         self._door = Door(self.play, {verb: handler for room in rooms for verb, handler in room.HANDLERS.items()})
         self.tree = Commands(self, self._door)
         self.publisher = Publisher(self, database, self.play)

@@ -26,9 +26,12 @@ CHIP: Final = 58
 """The width that a small card takes in front of a sentence."""
 
 
-def picture(canvas: Canvas, palette: Image.Image, words: str) -> Picture:
-    """The finished picture of a canvas in the tones of ``palette``, described by ``words``."""
-    return Picture(png(reduced(canvas.paint(), palette)), "png", alt(words))
+def picture(canvas: Canvas, palette: Image.Image, words: str, part: Box | None = None) -> Picture:
+    """The finished picture of a canvas, or of a ``part`` of it, in the tones of ``palette``, described by ``words``."""
+    painted = canvas.paint()
+    if part is not None:
+        painted = painted.crop((part.left, part.top, part.right, part.bottom))
+    return Picture(png(reduced(painted, palette)), "png", alt(words))
 
 
 def panel(image: Image.Image, box: Box, theme: Theme) -> None:

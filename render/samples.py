@@ -46,7 +46,8 @@ def pictures(texts: Texts, theme: Theme) -> Iterator[tuple[str, Picture]]:
     yield "sheet", card_game.score_sheet(end.results[1], after, len(end.results), NAMES, texts, theme)
     yield "result", card_game.result(CARD_GAME.view(end, None), NAMES, texts, theme)
     yield "result-resigned", card_game.result(CARD_GAME.view(resigned(state, 0), None), NAMES, texts, theme)
-    yield "lesson", card_game.lesson(texts, theme)
+    for part in ("turn", "score"):
+        yield f"lesson-{part}", card_game.lesson(part, texts, theme)
     yield from paths.pictures(texts, theme)
     yield from standings.pictures(texts, theme)
     yield "outlook", outlook(OUTLOOK, texts, theme)

@@ -17,8 +17,10 @@ class RuleError(ValueError):
     """A request that the rules refuse.
 
     ``code`` is stable and names the reason; ``params`` are the values a sentence about it needs. Whoever shows it
-    chooses the words.
+    chooses the words. ``game`` is the key of the game whose rules refuse, where whoever asked has told it.
     """
+
+    game: str | None = None
 
     def __init__(self, code: str, **params: int | str) -> None:
         self.code = code

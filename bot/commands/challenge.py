@@ -9,7 +9,7 @@ from discord.app_commands import Choice
 
 from bot.commands.building import Argument, choices, command, game_argument, user_menu
 from bot.commands.translator import translatable
-from bot.play.refusal import Refusal
+from bot.play.refusal import Refusal, ruled_by
 from bot.play.servers import default_terms
 from bot.store.challenges import Member, Pace
 from bot.store.guilds import GuildSettings
@@ -131,21 +131,22 @@ async def _open(
         seats = allowed[0]
     elif seats is None:
         seats = allowed[0] if against_computer else allowed[-1]
-    if seats not in allowed:
-        raise BadNotation("bad_seats", seats=seats)
-    computers = _computers(level or Level.MEDIUM, seats - 1, settings) if against_computer else ()
-    challenge = await tap.play.challenges.open(
-        guild_id=tap.guild_id,
-        channel_id=tap.channel_id if aside is None else aside.id,
-        host=tap.person,
-        opponent_id=None if opponent is None else opponent.id,
-        game=game,
-        options={**default_terms(settings, game), **options},
-        seats=seats,
-        pace=pace,
-        rated=rated,
-        computers=computers,
-    )
+    with ruled_by(game):
+        if seats not in allowed:
+            raise BadNotation("bad_seats", seats=seats)
+        computers = _computers(level or Level.MEDIUM, seats - 1, settings) if against_computer else ()
+        challenge = await tap.play.challenges.open(
+            guild_id=tap.guild_id,
+            channel_id=tap.channel_id if aside is None else aside.id,
+            host=tap.person,
+            opponent_id=None if opponent is None else opponent.id,
+            game=game,
+            options={**default_terms(settings, game), **options},
+            seats=seats,
+            pace=pace,
+            rated=rated,
+            computers=computers,
+        )
     if aside is None:
         await post_challenge(tap, challenge)
         return

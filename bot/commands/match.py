@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.commands.building import Argument, choices, command
-from bot.play.refusal import Refusal
+from bot.play.refusal import Refusal, ruled_by
 from bot.store.matches import Match
 from bot.ui.base import Door, Later, Tap
 from bot.ui.cards import comparable
@@ -61,7 +61,9 @@ async def _turn(tap: Tap, given: Mapping[str, Any]) -> Later | None:
         raise Refusal("name_the_match")
     own = await _seen(tap, found[0])
     screens = SCREENS[found[0].game]
-    actions = screens.typed_turn(own, {name: str(given[name]) for name in screens.TURN_OPTIONS if name in given})
+    typed = {name: str(given[name]) for name in screens.TURN_OPTIONS if name in given}
+    with ruled_by(found[0].game):
+        actions = screens.typed_turn(own, typed)
     await tap.play.matches.act(found[0].id, tap.user_id, actions, own.table.match.ply)
     return await show_hand(tap, found[0].id)
 

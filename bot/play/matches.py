@@ -14,7 +14,7 @@ import aiosqlite
 from bot.log import log_event
 from bot.play import milestones, ratings, statistics, turn_clock
 from bot.play.clocks import Clock, Clocks
-from bot.play.refusal import Refusal
+from bot.play.refusal import Refusal, ruled_by
 from bot.play.signal import Signal
 from bot.play.table import Table, Undone, appended, folded, undone
 from bot.store import guilds, notices, plans, requests, timers
@@ -192,14 +192,16 @@ class Matches:
             seat = change.must_have_say(user_id)
             if name is not None:
                 change.rename(seat, name)
-            parse = change.table.game.parse_action
-            actions = [parse(action) if isinstance(action, str) else action for action in actions]
+            with ruled_by(change.match.game):
+                parse = change.table.game.parse_action
+                actions = [parse(action) if isinstance(action, str) else action for action in actions]
             if expected_ply is not None and expected_ply != change.match.ply:
                 raise Refusal("moved_on")
             if change.match.clock.paused and not any(isinstance(action, Leave) for action in actions):
                 raise Refusal("match_paused")
-            for action in actions:
-                change.log(EntryKind.GAME, str(action), seat=seat, actor=user_id)
+            with ruled_by(change.match.game):
+                for action in actions:
+                    change.log(EntryKind.GAME, str(action), seat=seat, actor=user_id)
         return change.table
 
     async def resign(self, match_id: int, user_id: int) -> Table:

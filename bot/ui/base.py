@@ -25,7 +25,8 @@ from bot.store.players import Preferences
 from bot.ui.ids import Id, decode, may_be_number
 from bot.ui.layout import Message, custom_ids, delivered, laid_out, modal, submitted
 from bot.ui.locale import reader_texts, theme_of
-from bot.ui.screen import Form, Screen, Text
+from bot.ui.rulebook import passage_about
+from bot.ui.screen import Button, Form, Screen, Text, rows
 from bot.ui.words import name_of, refusal_text
 from render.theme import Theme
 from rules.game import RuleError
@@ -283,7 +284,8 @@ async def _guarded(tap: Tap, work: Awaitable[Later | None]) -> tuple[str, Later 
     try:
         later = await work
     except (Refusal, RuleError) as error:
-        await _say(tap, refusal_text(error, tap.texts))
+        rule = passage_about(error, tap.texts)
+        await _say(tap, refusal_text(error, tap.texts), *(() if rule is None else (rule,)))
         return error.code, None
     except Exception as error:
         if code_of(error) in TOO_LATE:
@@ -306,8 +308,8 @@ async def _unknown(tap: Tap) -> None:
     raise Refusal("unknown_control")
 
 
-async def _say(tap: Tap, text: str) -> None:
-    message = await laid_out(Screen((Text(text),)))
+async def _say(tap: Tap, text: str, *ways: Button) -> None:
+    message = await laid_out(Screen((Text(text), *rows(ways))))
     interaction = tap.interaction
     try:
         async with asyncio.timeout(LONGEST_ANSWER):

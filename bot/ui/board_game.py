@@ -24,6 +24,33 @@ from rules.turns import Discard, Draw, Play
 
 TURN_OPTIONS: Final[tuple[str, ...]] = ("card", "action", "draw", "figure")
 
+TOPICS: Final[tuple[str, ...]] = (
+    "turn",
+    "start",
+    "moving",
+    "tiles",
+    "last_step",
+    "drawing",
+    "artifacts",
+    "end",
+    "keltis",
+    "terms",
+    "mistakes",
+)
+
+TOPIC_OF: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("not_your_turn", "draw_before_placing", "already_placed", "not_in_hand"), "turn"),
+    **dict.fromkeys(("nothing_to_take_back", "bad_action", "bad_card", "no_such_seat"), "turn"),
+    **dict.fromkeys(("no_figure_to_choose", "figure_to_choose", "no_figure_there", "bad_figure"), "start"),
+    "lower_than_top": "moving",
+    "higher_than_top": "keltis",
+    **dict.fromkeys(("no_move_to_make", "move_to_make"), "tiles"),
+    "figure_at_the_end": "last_step",
+    **dict.fromkeys(("just_discarded", "empty_pile", "no_such_pile", "stalled", "bad_draw"), "drawing"),
+    **dict.fromkeys(("game_over", "already_left"), "end"),
+    **dict.fromkeys(("unknown_option", "bad_option", "bad_seats"), "terms"),
+}
+
 _BETWEEN_WORDS: Final = re.compile(r"[\s,\u3001\uff0c]+")
 
 
@@ -78,7 +105,7 @@ def hand(seen: Seen, selected: str) -> tuple[Block, ...]:
         return (picture,)
     match view.phase:
         case Phase.PLACE:
-            return (picture, *cards.placing(seen, selected, partial(_play_label, seen)))
+            return (picture, *cards.placing(seen, selected, partial(_play_label, seen), TOPIC_OF))
         case Phase.FIGURE:
             return (picture, Text(seen.texts.text("board_game.which_figure")), *_choices(seen))
         case Phase.ARROW:
@@ -164,13 +191,15 @@ def reason(view: View, action: Action, texts: Catalogue) -> str:
     return f"{told} {texts.text('why.hope')}" if hopes else told
 
 
-def lesson(texts: Catalogue, theme: Theme) -> tuple[Block, ...]:
-    picture = Image(
-        f"rules-board-game-{variant(texts, theme)}",
-        partial(pictures.lesson, texts, theme),
-        partial(pictures.lesson_words, texts),
+def illustration(topic: str, texts: Catalogue, theme: Theme) -> Image | None:
+    part = {"turn": "turn", "tiles": "turn", "end": "end", "artifacts": "artifacts"}.get(topic)
+    if part is None:
+        return None
+    return Image(
+        f"rules-board-game-{part}-{variant(texts, theme)}",
+        partial(pictures.lesson, part, texts, theme),
+        partial(pictures.lesson_words, part, texts),
     )
-    return (Text(texts.text("rules.board_game.turn")), picture, Text(texts.text("rules.board_game.scoring")))
 
 
 def _play_label(seen: Seen, card: Card) -> str:

@@ -22,6 +22,18 @@ from rules.turns import Discard, Draw, Play
 
 TURN_OPTIONS: Final[tuple[str, ...]] = ("card", "action", "draw")
 
+TOPICS: Final[tuple[str, ...]] = ("turn", "order", "wagers", "scoring", "drawing", "end", "terms", "mistakes")
+
+TOPIC_OF: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("not_your_turn", "draw_before_placing", "already_placed", "not_in_hand"), "turn"),
+    **dict.fromkeys(("nothing_to_take_back", "bad_action", "bad_card", "no_such_seat"), "turn"),
+    **dict.fromkeys(("lower_than_top", "equal_to_top"), "order"),
+    "wager_after_number": "wagers",
+    **dict.fromkeys(("just_discarded", "empty_pile", "no_such_pile", "stalled", "bad_draw"), "drawing"),
+    **dict.fromkeys(("game_over", "already_left"), "end"),
+    **dict.fromkeys(("unknown_option", "bad_option", "bad_seats"), "terms"),
+}
+
 
 def board(seen: Seen) -> Image:
     return board_image(seen, pictures)
@@ -62,7 +74,7 @@ def hand(seen: Seen, selected: str) -> tuple[Block, ...]:
         return (picture,)
     if view.placement is not None:
         return (picture, Text(_what_next(seen, view.placement)), *cards.draws(seen))
-    return (picture, *cards.placing(seen, selected, partial(_play_label, seen)))
+    return (picture, *cards.placing(seen, selected, partial(_play_label, seen), TOPIC_OF))
 
 
 def planning(seen: Seen, selected: str) -> tuple[Block, ...]:
@@ -102,13 +114,15 @@ def reason(view: View, action: Action, texts: Catalogue) -> str:
     return f"{told} {texts.text('why.hope')}" if hopes else told
 
 
-def lesson(texts: Catalogue, theme: Theme) -> tuple[Block, ...]:
-    picture = Image(
-        f"rules-card-game-{variant(texts, theme)}",
-        partial(pictures.lesson, texts, theme),
-        partial(pictures.lesson_words, texts),
+def illustration(topic: str, texts: Catalogue, theme: Theme) -> Image | None:
+    part = {"turn": "turn", "wagers": "score", "scoring": "score"}.get(topic)
+    if part is None:
+        return None
+    return Image(
+        f"rules-card-game-{part}-{variant(texts, theme)}",
+        partial(pictures.lesson, part, texts, theme),
+        partial(pictures.lesson_words, part, texts),
     )
-    return (Text(texts.text("rules.card_game.turn")), picture, Text(texts.text("rules.card_game.scoring")))
 
 
 def _play_label(seen: Seen, card: Card) -> str:

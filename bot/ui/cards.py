@@ -6,6 +6,7 @@ from unicodedata import normalize
 
 from bot.i18n import Catalogue
 from bot.ui.emoji import in_text, on_button
+from bot.ui.passages import passage_button
 from bot.ui.screen import Block, Button, Choice, Row, Text, Tone, rows
 from bot.ui.seen import Seen
 from bot.ui.words import refusal_text
@@ -23,15 +24,18 @@ PlayLabel: TypeAlias = Callable[[Card], str]
 """What a button says that plays a card: what playing it leads to."""
 
 
-def placing(seen: Seen, selected: str, play_label: PlayLabel) -> tuple[Block, ...]:
-    """The cards to tap and, once one is ``selected``, what can be done with it."""
+def placing(seen: Seen, selected: str, play_label: PlayLabel, topic_of: Mapping[str, str]) -> tuple[Block, ...]:
+    """The cards to tap and, once one is ``selected``, what can be done with it.
+
+    ``topic_of`` are the passages of the game's rules about refusals by their codes.
+    """
     hand = tuple(dict.fromkeys(seen.view.hand))
     card = next((card for card in hand if str(card) == selected), None)
     legal = seen.legal
     buttons = rows([_card(seen, each, each == card, Play(each) in legal) for each in hand], CARDS_PER_ROW)
     if card is None:
         return (Text(seen.texts.text("hand.tap_a_card")), *buttons)
-    return (*buttons, *_placements(seen, card, play_label))
+    return (*buttons, *_placements(seen, card, play_label, topic_of))
 
 
 def _card(seen: Seen, card: Card, selected: bool, playable: bool) -> Button:
@@ -40,13 +44,14 @@ def _card(seen: Seen, card: Card, selected: bool, playable: bool) -> Button:
     return Button(card_name(card, seen.texts), seen.id("card", str(card)), tone, on_button(card))
 
 
-def _placements(seen: Seen, card: Card, play_label: PlayLabel) -> tuple[Block, ...]:
+def _placements(seen: Seen, card: Card, play_label: PlayLabel, topic_of: Mapping[str, str]) -> tuple[Block, ...]:
     """What can be done with the card that was tapped, or why it cannot be played."""
     texts = seen.texts
     put_away = Button(texts.text("hand.discard", card=card_name(card, texts)), seen.id("do", str(Discard(card))))
     refusal = seen.refusal(Play(card))
     if refusal is not None:
-        return (Text(refusal_text(refusal, texts)), *rows([put_away]))
+        rule = passage_button(seen.table.match.game, topic_of[refusal.code], texts)
+        return (Text(refusal_text(refusal, texts)), *rows([put_away, rule]))
     return rows([Button(play_label(card), seen.id("do", str(Play(card))), Tone.GOOD), put_away])
 
 

@@ -62,9 +62,19 @@ class GameScreens(Protocol):
         """The result of the finished match."""
         ...
 
+    @property
+    def TOPICS(self) -> tuple[str, ...]:  # noqa: N802  # a constant of the game's module
+        """The passages of the rulebook in order; their texts are ``rules.GAME.TOPIC``."""
+        ...
+
+    @property
+    def TOPIC_OF(self) -> Mapping[str, str]:  # noqa: N802  # a constant of the game's module
+        """The passage that explains a refusal, by its code, for every code of ``RuleError`` in this game."""
+        ...
+
     @staticmethod
-    def lesson(texts: Catalogue, theme: Theme) -> tuple[Block, ...]:
-        """The rules in short, illustrated."""
+    def illustration(topic: str, texts: Catalogue, theme: Theme) -> Image | None:
+        """The picture of a passage of the rulebook, if it has one."""
         ...
 
     @staticmethod

@@ -56,11 +56,12 @@ def hand_screen(
     next_match: Match | None = None,
     here: int = 0,
     planned: Sequence[Block] = (),
+    rule: Button | None = None,
 ) -> Screen:
     """A player's own hand: whose turn it is, what the others did, the cards, and what can be done.
 
     ``here`` is the channel in which it shows: anywhere else than beside the board there is a way to that. ``planned``
-    is what is to say of the next turn while others move.
+    is what is to say of the next turn while others move, ``rule`` the way to the rule that the ``note`` is about.
     """
     screens = SCREENS[seen.table.match.game]
     match = seen.table.match
@@ -75,6 +76,8 @@ def hand_screen(
     since = seen.table.last_ply_of(seen.seat)
     lines += log_lines(seen, seen.table.public_events(since, match.public_ply))
     blocks: list[Block] = [Text("\n".join(lines)), *screens.hand(seen, selected), *planned]
+    if rule is not None:
+        blocks[1:1] = rows([rule])
     last = _besides(seen, now)
     if next_match is not None:
         last.append(Button(texts.text("hand.next_game"), Id("refresh", next_match.id), Tone.MAIN))

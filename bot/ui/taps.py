@@ -21,7 +21,8 @@ from bot.ui.moderation import with_menu
 from bot.ui.notices import agreed_lines, question_screen
 from bot.ui.permissions import may_write, refuse_unless_open
 from bot.ui.plans import NO_MATTER, plan_blocks
-from bot.ui.screen import Screen, Text
+from bot.ui.rulebook import passage_about
+from bot.ui.screen import Button, Screen, Text
 from bot.ui.seen import Seen
 from bot.ui.table import hand_screen, looked_at, public, record_screen, resign_screen, seen_by
 from bot.ui.words import names_of, refusal_text, shown_name
@@ -95,8 +96,11 @@ async def _do(tap: Tap) -> Later | None:
     except BadNotation:
         raise
     except (Refusal, RuleError) as error:
-        note = "" if await _is_done(tap) else refusal_text(error, tap.texts)
-        await tap.update_own(await _hand(tap, match_id, note=note))
+        if await _is_done(tap):
+            await tap.update_own(await _hand(tap, match_id))
+            return None
+        table, note = await _own_table(tap, match_id), refusal_text(error, tap.texts)
+        await tap.update_own(await _hand_of(tap, table, note=note, rule=passage_about(error, tap.texts)))
         return None
     await tap.update_own(await _hand_of(tap, table))
     return _after_computers(tap, table)
@@ -345,12 +349,12 @@ async def _hand(tap: Tap, match_id: int, selected: str = "", note: str = "") -> 
     return await _hand_of(tap, await _own_table(tap, match_id), selected, note)
 
 
-async def _hand_of(tap: Tap, table: Table, selected: str = "", note: str = "") -> Screen:
+async def _hand_of(tap: Tap, table: Table, selected: str = "", note: str = "", rule: Button | None = None) -> Screen:
     own = await seen(tap, table)
     next_match = None if table.match.turn == own.seat else await _next_match(tap, table.match.id)
     assert own.seat is not None
     planned = plan_blocks(own, await tap.play.plans.of(table, own.seat))
-    return hand_screen(own, tap.now, selected, note, next_match, tap.channel_id, planned)
+    return hand_screen(own, tap.now, selected, note, next_match, tap.channel_id, planned, rule)
 
 
 async def _next_match(tap: Tap, match_id: int) -> Match | None:

@@ -1,6 +1,6 @@
-"""The rules of the board game on one page: a turn, the tiles, how an expedition ends, what artifacts are worth."""
+"""The rules of the board game in parts of one page: a turn with its tiles, the end, what artifacts are worth."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -8,7 +8,7 @@ from PIL import Image
 
 from render import sprites
 from render.board_game import parts, pieces
-from render.board_game.words import lesson_words
+from render.board_game.words import TURN, lesson_words
 from render.canvas import Box, Canvas, Label
 from render.fonts import Style
 from render.furniture import EDGE, WIDTH, panel, picture
@@ -24,13 +24,17 @@ from rules.board_game.state import BRIDGE, STEPS, Tile
 from rules.cards import Card, Colour
 from rules.game import Seat
 
-TURN: Final = ("start", "move", "tiles")
 _SCENE: Final = 132
 _TURN_BOX: Final = Box(EDGE, EDGE, 384, 388)
 END_BOX: Final = Box(EDGE, _TURN_BOX.bottom + EDGE, WIDTH - 2 * EDGE, 340)
 _VALUES: Final = 64
 _STRIP: Final = 96
 ARTIFACTS_BOX: Final = Box(EDGE, END_BOX.bottom + EDGE, WIDTH - 2 * EDGE, 356)
+PARTS: Final[Mapping[str, Box]] = {
+    "turn": Box(0, 0, WIDTH, _TURN_BOX.bottom + EDGE),
+    "end": Box(0, END_BOX.top - EDGE, WIDTH, END_BOX.height + 2 * EDGE),
+    "artifacts": Box(0, ARTIFACTS_BOX.top - EDGE, WIDTH, ARTIFACTS_BOX.height + 2 * EDGE),
+}
 _TABLE_TOP: Final = ARTIFACTS_BOX.bottom - 238
 _LINE: Final = 60
 _CELLS: Final = 9
@@ -52,9 +56,9 @@ _STANDING: Final = (
 _PLACES: Final = (Colour.BLUE, Colour.YELLOW, Colour.GREEN)
 
 
-def lesson(texts: Texts, theme: Theme) -> Picture:
-    """The rules in short."""
-    return picture(layout(texts, theme), _palette(theme), lesson_words(texts))
+def lesson(part: str, texts: Texts, theme: Theme) -> Picture:
+    """One of the ``PARTS`` of the rules in short."""
+    return picture(layout(texts, theme), _palette(theme), lesson_words(part, texts), PARTS[part])
 
 
 def layout(texts: Texts, theme: Theme) -> Canvas:

@@ -41,7 +41,8 @@ def pictures(texts: Texts, theme: Theme) -> Iterator[tuple[str, Picture]]:
             board_game.score_sheet(settled, end.options.rounds, starter, names, texts, theme),
         )
         yield f"paths-result-{name}", board_game.result(BOARD_GAME.view(end, None), names, texts, theme)
-    yield "paths-lesson", board_game.lesson(texts, theme)
+    for part in ("turn", "end", "artifacts"):
+        yield f"paths-lesson-{part}", board_game.lesson(part, texts, theme)
 
 
 def _own(state: State) -> View:

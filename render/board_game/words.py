@@ -29,8 +29,8 @@ from rules.turns import Play
 
 _WAYS: Final = {1: "up", -1: "down", 0: "open"}
 
-LESSONS: Final = ("start", "move", "tiles", "end")
-"""The paragraphs of the rules, what artifacts are worth apart."""
+TURN: Final = ("start", "move", "tiles")
+"""The paragraphs of the rules about a turn."""
 
 
 def turn_words(turn: Turn, names: Sequence[str], texts: Texts) -> str:
@@ -346,9 +346,13 @@ def ending_words(view: View, names: Sequence[str], texts: Texts) -> str:
     return texts.plural("result.completed", margin) if margin else texts.text("paths.result.more_artifacts")
 
 
-def lesson_words(texts: Texts) -> str:
-    """The rules in short, with what artifacts are worth."""
-    paragraphs = [texts.text(f"paths.lesson.{part}") for part in LESSONS]
+def lesson_words(part: str, texts: Texts) -> str:
+    """One part of the rules in short: ``turn``, ``end``, or ``artifacts`` with what they are worth."""
+    if part == "turn":
+        return "\n".join(texts.text(f"paths.lesson.{step}") for step in TURN)
+    paragraphs = [texts.text(f"paths.lesson.{part}")]
+    if part == "end":
+        return paragraphs[0]
     paragraphs += [
         texts.text(
             f"paths.lesson.{length}",

@@ -1,5 +1,6 @@
-"""The rules of the card game on one page: a turn, the order of cards, and a score worked out."""
+"""The rules of the card game in two parts of one page: a turn with the order of cards, and a score worked out."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -7,7 +8,7 @@ from PIL import Image
 
 from render import sprites
 from render.canvas import Box, Canvas, Label
-from render.card_game.words import EXAMPLE, formula, lesson_words
+from render.card_game.words import EXAMPLE, STEPS, formula, lesson_words
 from render.fonts import Style
 from render.furniture import EDGE, WIDTH, panel, picture
 from render.palette import fitted, reduced
@@ -19,18 +20,21 @@ from render.theme import Theme
 from rules.card_game.scoring import score_expedition
 from rules.cards import WAGER, Card, Colour
 
-STEPS: Final = ("place", "draw", "rise")
 _SCENE: Final = 150
 _STEP_BOX: Final = Box(EDGE, EDGE, 384, 376)
 _SCORE_BOX: Final = Box(EDGE, _STEP_BOX.bottom + EDGE, WIDTH - 2 * EDGE, 268)
 _SCORE_SCENE: Final = 372
 _HEIGHT: Final = _SCORE_BOX.bottom + EDGE
+PARTS: Final[Mapping[str, Box]] = {
+    "turn": Box(0, 0, WIDTH, _STEP_BOX.bottom + EDGE),
+    "score": Box(0, _SCORE_BOX.top - EDGE, WIDTH, _HEIGHT - _SCORE_BOX.top + EDGE),
+}
 _PLACES: Final = (Colour.BLUE, Colour.RED, Colour.YELLOW)
 
 
-def lesson(texts: Texts, theme: Theme) -> Picture:
-    """The rules in short."""
-    return picture(layout(texts, theme), _palette(theme), lesson_words(texts))
+def lesson(part: str, texts: Texts, theme: Theme) -> Picture:
+    """One of the ``PARTS`` of the rules in short."""
+    return picture(layout(texts, theme), _palette(theme), lesson_words(part, texts), PARTS[part])
 
 
 def layout(texts: Texts, theme: Theme) -> Canvas:

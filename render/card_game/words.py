@@ -27,6 +27,9 @@ from rules.game import Seat, Termination
 EXAMPLE: Final = tuple(Card(Colour.PURPLE, rank) for rank in (WAGER, 3, 6, 8, 10))
 """The expedition that is scored as an example in the rules."""
 
+STEPS: Final = ("place", "draw", "rise")
+"""The paragraphs of the rules about a turn."""
+
 
 def turn_words(turn: Turn, names: Sequence[str], texts: Texts) -> str:
     """A complete turn in one sentence; a card drawn from the deck is not named."""
@@ -140,12 +143,13 @@ def ending_words(view: View, names: Sequence[str], texts: Texts) -> str:
     return texts.plural(key, margin) if margin else texts.text("result.level")
 
 
-def lesson_words(texts: Texts) -> str:
-    """The rules in short, with an expedition scored as an example."""
-    paragraphs = [texts.text(f"lesson.{part}") for part in ("place", "draw", "rise", "score")]
+def lesson_words(part: str, texts: Texts) -> str:
+    """One part of the rules in short: ``turn``, or ``score`` with an expedition scored as an example."""
+    if part == "turn":
+        return "\n".join(texts.text(f"lesson.{step}") for step in STEPS)
     cards = named(EXAMPLE, texts)
-    paragraphs.append(texts.text("lesson.example", cards=cards, formula=formula(score_expedition(EXAMPLE))))
-    return "\n".join(paragraphs)
+    example = texts.text("lesson.example", cards=cards, formula=formula(score_expedition(EXAMPLE)))
+    return "\n".join((texts.text("lesson.score"), example))
 
 
 def left_early(view: View) -> bool:

@@ -205,12 +205,6 @@ async def test_a_match_of_another_server_is_none_of_this_one(world: World) -> No
     assert "running match" in said(await member.slash(channel, "games"))
 
 
-async def test_the_rules(drawn_world: World) -> None:
-    result = await drawn_world.carol.slash(drawn_world.channel, "rules")
-    assert "**Your turn.**" in said(result)
-    assert "**Scoring.**" in said(result)
-
-
 async def test_the_help_names_every_command(world: World) -> None:
     told = said(await world.carol.slash(world.channel, "help"))
     named = {line.removeprefix("**/").partition("**")[0] for line in told.splitlines() if line.startswith("**/")}

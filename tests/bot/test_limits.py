@@ -44,6 +44,7 @@ from bot.ui.preferences import preferences_screen
 from bot.ui.profile import profile_screen
 from bot.ui.replay import Showing, replay_screen
 from bot.ui.review import review_screen
+from bot.ui.rulebook import rulebook_screen
 from bot.ui.screen import Block, Screen
 from bot.ui.servers import CHANGES_SHOWN, MOST_CHOSEN, PAGES, Setup, settings_screen
 from bot.ui.standings import (
@@ -117,7 +118,8 @@ def screens(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
     yield from replays(sample, name)
     yield from time(table)
     yield "help", help_screen(TEXTS)
-    yield "lesson", Screen(SCREENS[sample.key].lesson(TEXTS, DARK))
+    for topic in SCREENS[sample.key].TOPICS:
+        yield f"passage {topic}", rulebook_screen(sample.key, topic, TEXTS, DARK)
 
 
 def plans(sample: Sample, name: str, next_match: Match) -> Iterator[tuple[str, Screen]]:

@@ -23,7 +23,9 @@ GOLDEN = (
     "paths-hand-asked",
     "paths-sheet-four",
     "paths-result-four",
-    "paths-lesson",
+    "paths-lesson-turn",
+    "paths-lesson-end",
+    "paths-lesson-artifacts",
 )
 
 

@@ -263,7 +263,7 @@ def test_the_result_converts_artifacts() -> None:
 
 
 def test_the_rules_hold_both_artifact_tables() -> None:
-    words = lesson_words(TEXTS).replace("\N{MINUS SIGN}", "-")
+    words = lesson_words("artifacts", TEXTS).replace("\N{MINUS SIGN}", "-")
     assert "after the three expeditions of a long match: 0: -50, 1: -50, 2: -45" in words
     assert "16: 150 or more." in words
     assert "After the one of a short match: 0: -20" in words
@@ -282,7 +282,7 @@ def test_descriptions_keep_within_their_limits(index: int) -> None:
     for picture, whole in (
         (board_game.hand(hand, called, TEXTS, DARK), hand_words(hand, called, TEXTS)),
         (board_game.result(ended, called, TEXTS, DARK), result_words(ended, called, TEXTS)),
-        (board_game.lesson(TEXTS, DARK), lesson_words(TEXTS)),
+        *((board_game.lesson(part, TEXTS, DARK), lesson_words(part, TEXTS)) for part in ("turn", "end", "artifacts")),
     ):
         assert picture.alt == whole
     for picture in (sheet, board_game.board(view, called, TEXTS, DARK)):

@@ -16,7 +16,9 @@ from tests.render.card_game import tables
 from tests.render.measures import ALL_THEMES, TEXTS, assert_as_it_was, opened
 
 
-@pytest.mark.parametrize("name", ["board", "board-six", "hand-chosen", "hand-placed", "sheet", "result", "lesson"])
+@pytest.mark.parametrize(
+    "name", ["board", "board-six", "hand-chosen", "hand-placed", "sheet", "result", "lesson-turn", "lesson-score"]
+)
 def test_pictures_look_as_they_did(name: str) -> None:
     assert_as_it_was(name, dict(pictures(TEXTS, DARK))[name])
 

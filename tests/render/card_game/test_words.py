@@ -185,7 +185,7 @@ def test_descriptions_keep_within_their_limits(names: Sequence[str]) -> None:
         card_game.hand(fullest(0), names, TEXTS, DARK),
         card_game.score_sheet(view.results[0], view.totals, 9, names, TEXTS, DARK),
         card_game.result(replace(view, outcome=Outcome(Termination.COMPLETED, (1, 2), (8, 7))), names, TEXTS, DARK),
-        card_game.lesson(TEXTS, DARK),
+        *(card_game.lesson(part, TEXTS, DARK) for part in ("turn", "score")),
     ]
     for picture in pictures:
         assert 0 < len(picture.alt) <= ALT_LIMIT
