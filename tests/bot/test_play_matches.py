@@ -190,7 +190,7 @@ async def test_a_resignation_and_a_move_at_once(house: House, resigns_first: boo
     move = house.play.matches.act(match_id, mover(before), turn(before, Random(1)), 0)
     resign = house.play.matches.resign(match_id, loser)
     results = await asyncio.gather(*((resign, move) if resigns_first else (move, resign)), return_exceptions=True)
-    assert outcomes(results) == (["done", "moved_on"] if resigns_first else ["done", "done"])
+    assert outcomes(results) == (["done", "match_over"] if resigns_first else ["done", "done"])
     after = await house.table(match_id)
     assert after.match.outcome is not None
     assert after.match.outcome.termination is Termination.RESIGNATION
