@@ -220,7 +220,8 @@ class Challenges:
             await self._must_allow_computers(challenge.guild_id)
             if len(challenge.members) == challenge.seats:
                 raise Refusal("lobby_full")
-            number = 1 + len(challenge.computers)
+            taken = {member.user_id for member in challenge.computers}
+            number = next(number for number in range(1, challenge.seats) if -number not in taken)
             await self._database.write(store.add_member, challenge_id, Member(-number, name(number), level=level))
         return await self._outcome(challenge_id)
 

@@ -250,6 +250,22 @@ async def test_a_rematch_has_the_same_computers(world: World) -> None:
     assert [player.level for player in match.players if player.level] == [Level.HARD]
 
 
+async def test_computers_of_a_rematch_can_be_exchanged(world: World) -> None:
+    message = await lobby_with(world, Level.EASY, Level.MEDIUM)
+    await world.click(world.alice, message, "Start")
+    place = await world.place_of(1)
+    await give_up(world, world.alice, place)
+    challenge = answer(await world.click(world.alice, place.messages[-1], "Rematch"))
+    for level in (Level.HARD, Level.HARD):
+        await world.click(world.alice, challenge, "Remove computer")
+        (menu,) = of_verb(challenge, "add_computer")
+        await world.press(Press(world.alice, challenge, menu.custom_id, (level,)))
+    await world.click(world.alice, challenge, "Start")
+    match = (await world.bot.play.matches.table(2)).match
+    assert len({player.user_id for player in match.players}) == 3
+    assert len({player.name for player in match.players}) == 3
+
+
 async def three_people(world: World, **terms: Any) -> Place:
     return await world.gather(3, game="board_game", length="short", **terms)
 
