@@ -4,7 +4,7 @@ import asyncio
 import os
 import sqlite3
 from collections.abc import Callable, Generator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -111,12 +111,16 @@ def restore(backup: Path, database: Path, now: datetime) -> Path | None:
 
 
 def _keep_erasure_key(database: Path, copy: sqlite3.Connection) -> None:
-    """Let a copy from before there was a key have the one by which deletions were remembered since."""
+    """Let a copy from before there was a key have the one by which deletions were remembered since.
+
+    A database that is damaged cannot tell it.
+    """
+    found: list[tuple[str, str]] = []
     if database.exists():
-        with _opened(database) as connection:
+        with suppress(StoreError), _opened(database) as connection:
             query = "SELECT name, value FROM facts WHERE name = ?"
             found = connection.execute(query, (erasures.KEY,)).fetchall()
-        copy.executemany("INSERT OR IGNORE INTO facts (name, value) VALUES (?, ?)", found)
+    copy.executemany("INSERT OR IGNORE INTO facts (name, value) VALUES (?, ?)", found)
 
 
 @contextmanager

@@ -143,7 +143,7 @@ async def test_rematch(world: World) -> None:
 async def test_the_record_waits_for_the_end(world: World) -> None:
     place = await world.begin(rounds=1)
     (forged,) = await world.press(Press(world.alice, place.board, f"lc:record:{place.match_id}:0:"))
-    assert said(forged) == "This match is still being played; its record can be had when it is over."
+    assert said(forged) == "This match is still being played; its replay and record can be had when it is over."
     await world.click(world.alice, answer(await world.alice.slash(place.channel, "resign")), "Give up")
     assert "**alice** gives up the match." in text(place.messages[-1])
     record = answer(await world.click(world.carol, place.messages[-1], "Record"))
