@@ -1,4 +1,4 @@
-"""``/rules``, ``/help``, ``/preferences``, ``/privacy`` and ``/settings``."""
+"""``/rules``, ``/tutorial``, ``/help``, ``/preferences``, ``/privacy`` and ``/settings``."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -11,7 +11,7 @@ from bot.ui.base import Door, Tap
 from bot.ui.cards import comparable
 from bot.ui.games import SCREENS
 from bot.ui.help import help_screen
-from bot.ui.learning import show_passage
+from bot.ui.learning import show_passage, show_tutorial
 from bot.ui.preferences import show_preferences
 from bot.ui.privacy import show_privacy
 from bot.ui.rulebook import must_be_game
@@ -25,6 +25,7 @@ _FIRST: Final = next(iter(GAMES))
 def commands(door: Door) -> list[app_commands.Command[Any, ..., None] | app_commands.ContextMenu]:
     return [
         command(door, "rules", [game_argument(), Argument("topic", str, autocomplete=_topics)], _rules),
+        command(door, "tutorial", [game_argument()], _tutorial),
         command(door, "help", [], _help),
         command(door, "preferences", [], _preferences),
         command(door, "privacy", [], _privacy),
@@ -36,6 +37,10 @@ async def _rules(tap: Tap, given: Mapping[str, Any]) -> None:
     game = str(given.get("game", _FIRST))
     must_be_game(game)
     await show_passage(tap, game, str(given.get("topic", SCREENS[game].TOPICS[0])))
+
+
+async def _tutorial(tap: Tap, given: Mapping[str, Any]) -> None:
+    await show_tutorial(tap, str(given.get("game", _FIRST)))
 
 
 async def _topics(tap: Tap, current: str) -> list[Choice[str]]:

@@ -10,6 +10,7 @@ from bot.play.challenges import Challenges
 from bot.play.clocks import Clock, Clocks
 from bot.play.coach import Coach
 from bot.play.computers import Computers, Mind
+from bot.play.lessons import Lessons
 from bot.play.matches import Matches
 from bot.play.moderation import Moderation
 from bot.play.plans import Plans
@@ -48,6 +49,7 @@ class Play:
     coach: Coach
     plans: Plans
     replays: Replays
+    lessons: Lessons
 
     @classmethod
     def over(
@@ -85,4 +87,5 @@ class Play:
             Coach(matches, mind),
             Plans(database, matches),
             Replays(matches),
+            Lessons(database),
         )

@@ -41,6 +41,7 @@ COLUMNS: Final = (
     # whom others have blocked is theirs to know
     PersonColumn("blocks", "blocked_id", kept=False, exported=False),
     PersonColumn("vacations", "user_id", kept=False),
+    PersonColumn("lessons", "user_id", kept=False),
     PersonColumn("challenges", "host_id", kept=True),
     PersonColumn("challenges", "opponent_id", kept=True),
     PersonColumn("challenge_members", "user_id", kept=True, name="name"),

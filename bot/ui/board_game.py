@@ -14,6 +14,7 @@ from bot.ui.seen import Seen
 from render import board_game as pictures
 from render.theme import Theme
 from render.words import card_name, colour_name, signed
+from rules.board_game.lessons import lessons as lessons
 from rules.board_game.scoring import Figure
 from rules.board_game.state import STEPS, ChooseFigure, MoveFigure, Phase, Stay, Tile, Turn
 from rules.board_game.view import View

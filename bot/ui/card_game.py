@@ -12,6 +12,7 @@ from bot.ui.seen import Seen
 from render import card_game as pictures
 from render.theme import Theme
 from render.words import card_name, colour_name, signed
+from rules.card_game.lessons import lessons as lessons
 from rules.card_game.scoring import score_expedition
 from rules.card_game.state import Placement, Turn
 from rules.card_game.view import View

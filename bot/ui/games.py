@@ -15,6 +15,7 @@ from render.theme import DARK, Theme
 from rules.board_game import BOARD_GAME
 from rules.card_game import CARD_GAME
 from rules.game import Action, Event, RoundEnded
+from rules.lessons import Lesson
 from rules.registry import GAMES
 from rules.shuffle import SECRET_BYTES, Deal
 
@@ -75,6 +76,11 @@ class GameScreens(Protocol):
     @staticmethod
     def illustration(topic: str, texts: Catalogue, theme: Theme) -> Image | None:
         """The picture of a passage of the rulebook, if it has one."""
+        ...
+
+    @staticmethod
+    def lessons() -> tuple[Lesson, ...]:
+        """The lessons of the tutorial in order; their texts are ``tutorial.GAME.KEY`` and what follows."""
         ...
 
     @staticmethod

@@ -21,6 +21,7 @@ COMMANDS: Final = (
     "replay",
     "season",
     "rules",
+    "tutorial",
     "preferences",
     "privacy",
     "settings",

@@ -2,8 +2,10 @@
 
 from typing import Final
 
+from bot.play.refusal import Refusal, ruled_by
 from bot.ui.base import Handler, Tap
-from bot.ui.rulebook import rulebook_screen
+from bot.ui.rulebook import must_be_game, rulebook_screen
+from bot.ui.tutorial import answer_screen, lesson_screen, lessons_of, taught, tutorial_screen
 
 
 async def show_passage(tap: Tap, game: str, topic: str) -> None:
@@ -25,4 +27,43 @@ async def _chapter(tap: Tap) -> None:
     await tap.update_own(rulebook_screen(game, topic, tap.texts, await tap.theme()))
 
 
-HANDLERS: Final[dict[str, Handler]] = {"rule": _rule, "topic": _topic, "chapter": _chapter}
+async def show_tutorial(tap: Tap, game: str) -> None:
+    """A new private message with the lesson at which the person stands. Raises Refusal for what is no game."""
+    must_be_game(game)
+    step = await tap.play.lessons.reached(tap.user_id, game)
+    await tap.whisper(tutorial_screen(game, step, tap.texts, await tap.theme()))
+
+
+async def _tutorial(tap: Tap) -> None:
+    await show_tutorial(tap, tap.id.arg)
+
+
+async def _lesson(tap: Tap) -> None:
+    game, _, what = tap.id.arg.partition("/")
+    verb, _, arg = what.partition("/")
+    must_be_game(game)
+    step, theme = tap.id.subject, await tap.theme()
+    if verb == "show":
+        await tap.play.lessons.go_to(tap.user_id, game, min(step, len(lessons_of(game))))
+        await tap.update_own(tutorial_screen(game, step, tap.texts, theme))
+        return
+    if step >= len(lessons_of(game)):
+        raise Refusal("unknown_control")
+    seen = taught(game, step, tap.texts, theme)
+    if verb == "card":
+        await tap.update_own(lesson_screen(seen, arg))
+        return
+    with ruled_by(game):
+        screen, right = answer_screen(seen, arg)
+    if right:
+        await tap.play.lessons.go_to(tap.user_id, game, step + 1)
+    await tap.update_own(screen)
+
+
+HANDLERS: Final[dict[str, Handler]] = {
+    "rule": _rule,
+    "topic": _topic,
+    "chapter": _chapter,
+    "tutorial": _tutorial,
+    "lesson": _lesson,
+}

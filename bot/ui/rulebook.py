@@ -5,7 +5,7 @@ from bot.play.refusal import Refusal
 from bot.ui.games import SCREENS
 from bot.ui.ids import Id
 from bot.ui.passages import passage_button
-from bot.ui.screen import Button, Choice, Screen, Select, Text, rows
+from bot.ui.screen import Button, Choice, Screen, Select, Text, Tone, rows
 from bot.ui.words import accent
 from render.theme import Theme
 from rules.game import RuleError
@@ -28,7 +28,7 @@ def rulebook_screen(game: str, topic: str, texts: Catalogue, theme: Theme) -> Sc
             Text(f"{heading}\n{texts.text(f'rules.{game}.{topic}')}"),
             *(() if picture is None else (picture,)),
             Select(texts.text("rules.choose"), Id("topic", arg=game), choices),
-            *rows(others),
+            *rows([Button(texts.text("rules.tutorial"), Id("tutorial", arg=game), Tone.MAIN), *others]),
         ),
         accent(theme),
     )

@@ -69,6 +69,7 @@ from bot.ui.table import (
     sheet_screen,
     which_screen,
 )
+from bot.ui.tutorial import answer_screen, finished_screen, lesson_screen, lessons_of, taught
 from render.theme import DARK
 from rules.cards import Colour
 from rules.game import Event, MatchEnded, Outcome, RoundStarted, TakeBack, Termination
@@ -118,6 +119,13 @@ def screens(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
     yield from replays(sample, name)
     yield from time(table)
     yield "help", help_screen(TEXTS)
+    for step, lesson in enumerate(lessons_of(sample.key)):
+        asked = taught(sample.key, step, TEXTS, DARK)
+        for card in ("", *(str(card) for card in lesson.state.hands[0])):
+            yield f"lesson {lesson.key} {card}", lesson_screen(asked, card)
+        for action in sorted(asked.legal, key=str)[:12]:
+            yield f"lesson {lesson.key} {action}", answer_screen(asked, str(action))[0]
+    yield "end of the tutorial", finished_screen(sample.key, TEXTS, DARK)
     for topic in SCREENS[sample.key].TOPICS:
         yield f"passage {topic}", rulebook_screen(sample.key, topic, TEXTS, DARK)
 
