@@ -25,6 +25,7 @@ from typing import Any, Final, cast
 
 import discord
 
+from bot.play.computers import computer_to_move
 from bot.publish.publisher import Publisher
 from bot.store import challenges as challenge_store
 from bot.store import matches as match_store
@@ -32,6 +33,7 @@ from bot.store.database import Database
 from bot.ui import layout
 from bot.ui.screen import Image
 from render.picture import ALT_LIMIT, Picture
+from rules.players.player import Level
 from rules.registry import GAMES
 from tests.bot.faketime import FakeTime
 from tests.bot.playing import QUICK, House, mover, person, turn
@@ -40,7 +42,7 @@ MATCHES: Final = 6
 """So many are played at the same time."""
 
 COMPANIES: Final = tuple((key, seats) for key, game in GAMES.items() for seats in game.seats)
-"""Every game with every number of seats."""
+"""Every game with every number of seats; those who play one a second time have a computer in the last of them."""
 
 PEOPLE: Final = max(seats for _, seats in COMPANIES)
 
@@ -172,6 +174,7 @@ async def _sketched(image: Image, thread: Executor) -> Picture:
 async def _players(path: Path, seed: int) -> None:
     async with Database(path) as database:
         house = House.over(database, FakeTime())
+        await house.play.computers.start()
         await _publisher(house).catch_up()
         await asyncio.gather(*(_company(house, number, Random(1000 * seed + number)) for number in range(MATCHES)))
 
@@ -179,12 +182,17 @@ async def _players(path: Path, seed: int) -> None:
 async def _company(house: House, number: int, random: Random) -> None:
     """Some people play one match after the other."""
     game, seats = COMPANIES[number % len(COMPANIES)]
-    people = range(PEOPLE * number + 1, PEOPLE * number + 1 + seats)
+    computers = number // len(COMPANIES)
+    people = range(PEOPLE * number + 1, PEOPLE * number + 1 + seats - computers)
     while True:
         running = await house.play.matches.waiting_for(people[0])
-        match_id = running[0].id if running else await _agreed(house, game, people)
+        match_id = running[0].id if running else await _agreed(house, game, people, computers)
         table = await house.table(match_id)
         while table.match.turn is not None:
+            if computer_to_move(table) is not None:
+                await house.play.computers.at_rest(match_id)
+                table = await house.table(match_id)
+                continue
             actions = turn(table, random)
             before = table.match.ply
             table = await house.play.matches.act(match_id, mover(table), actions, before)
@@ -192,15 +200,17 @@ async def _company(house: House, number: int, random: Random) -> None:
             os.write(sys.stdout.fileno(), "".join(lines).encode())
 
 
-async def _agreed(house: House, game: str, people: range) -> int:
+async def _agreed(house: House, game: str, people: range, computers: int) -> int:
     """A match of these people, from the lobby that was open when the former players were killed if there is one."""
     host, *guests = people
     waiting = await challenge_store.open_of_host(house.database.reader, host)
-    lobby = waiting[0] if waiting else await house.open(host, None, QUICK[game], game, seats=len(people))
+    lobby = waiting[0] if waiting else await house.open(host, None, QUICK[game], game, seats=len(people) + computers)
     there = {member.user_id for member in lobby.members}
     for guest in guests:
         if guest not in there:
             await house.play.challenges.join(lobby.id, person(guest))
+    for _ in range(computers - len(lobby.computers)):
+        await house.play.challenges.add_computer(lobby.id, host, Level.EASY, str)
     started = await house.play.challenges.start(lobby.id, person(host))
     assert started.match_id is not None
     return started.match_id
