@@ -13,9 +13,8 @@ from bot.store.matches import Match
 from bot.ui.base import Door, Later, Tap
 from bot.ui.cards import comparable
 from bot.ui.games import SCREENS
-from bot.ui.seen import Seen
-from bot.ui.table import games_screen, match_label, which_screen
-from bot.ui.taps import COMMANDS_ON_A_MATCH, seen, show_hand
+from bot.ui.table import match_label, which_screen
+from bot.ui.taps import COMMANDS_ON_A_MATCH, own_table, seen, show_games, show_hand
 
 REQUIRED_OPTIONS: Final = ("card", "action", "draw")
 """The options of ``/turn`` that every game reads; some have more."""
@@ -59,7 +58,10 @@ async def _turn(tap: Tap, given: Mapping[str, Any]) -> Later | None:
     if len(found) > 1:
         # what was typed cannot wait behind a question: the match must be named with it
         raise Refusal("name_the_match")
-    own = await _seen(tap, found[0])
+    table = await own_table(tap, found[0].id)
+    if table.match.is_over:
+        raise Refusal("match_over")
+    own = await seen(tap, table)
     screens = SCREENS[found[0].game]
     typed = {name: str(given[name]) for name in screens.TURN_OPTIONS if name in given}
     with ruled_by(found[0].game):
@@ -70,7 +72,7 @@ async def _turn(tap: Tap, given: Mapping[str, Any]) -> Later | None:
 
 async def _games(tap: Tap, given: Mapping[str, Any]) -> None:
     del given
-    await tap.whisper(games_screen(await tap.play.matches.waiting_for(tap.user_id), tap.user_id, tap.texts))
+    await show_games(tap)
 
 
 async def _meant(tap: Tap, given: Mapping[str, Any], others_too: bool = False) -> list[Match]:
@@ -99,10 +101,6 @@ async def _meant(tap: Tap, given: Mapping[str, Any], others_too: bool = False) -
     return elsewhere
 
 
-async def _seen(tap: Tap, match: Match) -> Seen:
-    return await seen(tap, await tap.play.matches.table(match.id))
-
-
 async def _own_matches(tap: Tap, current: str) -> list[Choice[str]]:
     matches = await tap.play.matches.waiting_for(tap.user_id)
     labels = [
@@ -122,9 +120,10 @@ async def _turn_choices(option: str, tap: Tap, current: str) -> list[Choice[str]
     except Refusal:
         return []
     waiting = [match for match in found if match.turn is not None and match.turn == match.playing_seat_of(tap.user_id)]
-    if not waiting:
+    if not waiting or option not in SCREENS[waiting[0].game].TURN_OPTIONS:
         return []
-    offered = SCREENS[waiting[0].game].turn_choices(await _seen(tap, waiting[0]), option, given)
+    own = await seen(tap, await tap.play.matches.table(waiting[0].id))
+    offered = SCREENS[own.table.match.game].turn_choices(own, option, given)
     wanted = comparable(current)
     return [
         Choice(name=choice.label, value=choice.value)

@@ -46,9 +46,12 @@ async def _named(tap: Tap, given: Mapping[str, Any]) -> Season | None:
     named = str(given.get("season", "")).strip().casefold()
     if not named:
         return None
-    for season in await tap.play.seasons.of(tap.guild_id):
-        if named in (str(season.number), season_title(season, tap.texts).casefold()):
-            return season
+    seasons = await tap.play.seasons.of(tap.guild_id)
+    # the suggestions are numbers, whatever seasons are called
+    by_name = {season_title(season, tap.texts).casefold(): season for season in seasons}
+    found = {**by_name, **{str(season.number): season for season in seasons}}.get(named)
+    if found is not None:
+        return found
     raise Refusal("no_such_season")
 
 

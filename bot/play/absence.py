@@ -101,8 +101,10 @@ class Absence:
             return
         async with self._matches.changing(match_id) as change:
             if await self._overdue(turn_clock.REMINDER, change) is not None:
-                kind = NoticeKind.LEFT_SERVER if here is False else NoticeKind.REMINDER
-                change.notices.append(NewNotice(kind, change.match.turn, change.match.ply))
+                if here is False:
+                    await self._tell(NoticeKind.LEFT_SERVER, change)
+                else:
+                    change.notices.append(NewNotice(NoticeKind.REMINDER, change.match.turn, change.match.ply))
                 change.on_clock = turn_clock.reminded
 
     async def _warn(self, match_id: int) -> None:
@@ -113,8 +115,14 @@ class Absence:
             if overdue > LATE:
                 change.on_clock = turn_clock.excuse
                 return
-            change.notices.append(NewNotice(NoticeKind.WARNING, change.match.turn, change.match.ply))
+            await self._tell(NoticeKind.WARNING, change)
             change.on_clock = turn_clock.warned
+
+    async def _tell(self, kind: NoticeKind, change: Change) -> None:
+        """Tell, in the detail of a notice, too, what becomes of the match if the turn is not played."""
+        assert change.match.turn is not None
+        leaving = await self._matches.leaving(change.table, change.match.turn)
+        change.notices.append(NewNotice(kind, change.match.turn, change.match.ply, leaving))
 
     async def _time_out(self, match_id: int) -> None:
         try:

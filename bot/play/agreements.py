@@ -7,7 +7,7 @@ from bot.play import turn_clock
 from bot.play.matches import Change, Matches
 from bot.play.pace import nudge_interval
 from bot.play.refusal import Refusal
-from bot.play.table import Paused, Table
+from bot.play.table import Table
 from bot.store import requests
 from bot.store.challenges import Pace
 from bot.store.database import Database
@@ -89,7 +89,7 @@ class Agreements:
             seat = change.must_have_say(user_id)
             if not change.match.clock.paused:
                 raise Refusal("not_paused")
-            if is_paused_by_moderator(change.table):
+            if change.table.is_paused_by_moderator:
                 raise Refusal("paused_by_moderator")
             change.log(EntryKind.RESUME, "", seat=seat, actor=user_id)
             change.on_clock = turn_clock.resume
@@ -105,8 +105,7 @@ class Agreements:
             match = change.match
             if match.turn == seat:
                 raise Refusal("nudge_oneself")
-            if match.clock.paused:
-                raise Refusal("match_paused")
+            change.table.must_not_stand_still()
             if match.turn is not None and match.players[match.turn].level is not None:
                 raise Refusal("nudge_computer")
             free_at = _nudge_free_at(match)
@@ -129,12 +128,6 @@ def may_nudge(match: Match, now: datetime) -> bool:
     return not match.clock.paused and (free_at is None or free_at <= now)
 
 
-def is_paused_by_moderator(table: Table) -> bool:
-    """Whether the last pause of the match was a moderator's."""
-    pauses = [event for news in table.news for event in news.events if isinstance(event, Paused)]
-    return bool(pauses) and pauses[-1].seat is None
-
-
 def _nudge_free_at(match: Match) -> datetime | None:
     since = [moment for moment in (match.clock.began_at, match.clock.nudged_at) if moment is not None]
     return max(since) + nudge_interval(match.pace) if since else None
@@ -150,8 +143,7 @@ def _waits(request: Request, table: Table) -> bool:
 
 
 def _must_be_possible(table: Table, seat: Seat, kind: RequestKind) -> None:
-    if table.match.clock.paused:
-        raise Refusal("match_paused")
+    table.must_not_stand_still()
     if kind is RequestKind.PAUSE:
         if table.match.pace is Pace.UNLIMITED:
             raise Refusal("no_clock")

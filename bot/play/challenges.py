@@ -69,6 +69,10 @@ class Challenges:
         """The challenge as it stands. Raises Refusal if there is none."""
         return await _existing(self._database.reader, challenge_id)
 
+    async def open_of(self, host_id: int) -> list[Challenge]:
+        """The open challenges that a person has made in every server, the oldest first."""
+        return await store.open_of_host(self._database.reader, host_id)
+
     async def open(
         self,
         *,
@@ -254,11 +258,14 @@ class Challenges:
         Where a computer plays, ``person.contribution`` goes into the deal: nobody else could see to it that the
         host has not chosen the cards.
 
-        Raises Refusal for anybody but the host, and while there are too few for the game.
+        Raises Refusal for anybody but the host, while there are too few for the game, and for computers where the
+        server has none any more.
         """
         async with self._lock:
             challenge = await self._open_one(challenge_id, message_id)
             self._only_host(challenge, person.user_id)
+            if challenge.computers:
+                await self._must_allow_computers(challenge.guild_id)
             contribution = person.contribution if challenge.computers else None
             host = replace(challenge.host, contribution=contribution)
             challenge = replace(challenge, members=(host, *challenge.members[1:]))

@@ -221,8 +221,7 @@ def must_allow_hint(table: Table, seat: Seat) -> None:
         raise Refusal("match_over")
     if table.match.rated:
         raise Refusal("hint_rated")
-    if table.match.clock.paused:
-        raise Refusal("match_paused")
+    table.must_not_stand_still()
     if table.match.turn != seat:
         raise Refusal("hint_not_now")
 

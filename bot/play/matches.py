@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Seque
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from enum import StrEnum
 from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
@@ -38,6 +39,24 @@ LISTED: Final = 100
 
 STAND_IN: Final = Level.MEDIUM
 """How strong the computer is that plays on for who gives up."""
+
+
+class Leaving(StrEnum):
+    """What becomes of a match that a seat gives up."""
+
+    ENDS = "ends"
+    STAND_IN = "stand_in"
+    """A computer plays on in place of who left."""
+    WITHOUT = "without"
+    """The others play on without who left."""
+
+
+def leaving(table: Table, seat: Seat, stand_in: bool) -> Leaving:
+    """What becomes of a match if ``seat`` gives it up where the server wants a ``stand_in``."""
+    if set(table.match.people) <= {seat} or len(table.seats_in) <= 2:
+        return Leaving.ENDS
+    return Leaving.STAND_IN if stand_in else Leaving.WITHOUT
+
 
 ClockChange: TypeAlias = Callable[[aiosqlite.Connection, Match, datetime], Awaitable[TurnClock]]
 """Something done to the clock of a turn, such as ``turn_clock.pause``."""
@@ -79,12 +98,12 @@ class Change:
             self.renamed = (seat, name)
 
     def give_up(self, seat: Seat, reason: Termination, actor: int, *, stand_in: bool) -> None:
-        """Let ``seat`` leave the match, with a ``stand_in`` if that is wanted and there are others to play on with.
+        """Let ``seat`` leave the match, with a ``stand_in`` if that is wanted and the match goes on.
 
         If no people would be left the computers leave before, so that the match ends.
         """
-        others = [other for other in self.match.people if other != seat]
-        stand_in = stand_in and bool(others) and len(self.table.seats_in) > 2
+        stand_in = leaving(self.table, seat, stand_in) is Leaving.STAND_IN
+        others = set(self.match.people) - {seat}
         while not others and len(self.table.seats_in) > 2:
             computer = max(set(self.table.seats_in) - {seat})
             leave = str(Leave(Termination.RESIGNATION))
@@ -197,8 +216,8 @@ class Matches:
                 actions = [parse(action) if isinstance(action, str) else action for action in actions]
             if expected_ply is not None and expected_ply != change.match.ply:
                 raise Refusal("moved_on")
-            if change.match.clock.paused and not any(isinstance(action, Leave) for action in actions):
-                raise Refusal("match_paused")
+            if not any(isinstance(action, Leave) for action in actions):
+                change.table.must_not_stand_still()
             with ruled_by(change.match.game):
                 for action in actions:
                     change.log(EntryKind.GAME, str(action), seat=seat, actor=user_id)
@@ -215,6 +234,10 @@ class Matches:
     async def may_stand_in(self, match: Match) -> bool:
         """Whether the server lets a computer play on for who gives up."""
         return (await guilds.get(self._database.reader, match.guild_id)).computers
+
+    async def leaving(self, table: Table, seat: Seat) -> Leaving:
+        """What becomes of a match if ``seat`` gives it up."""
+        return leaving(table, seat, await self.may_stand_in(table.match))
 
     async def rename(self, match_id: int, user_id: int, name: str) -> None:
         """Note the name under which a person shows now; nothing happens if it is known."""

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bot.play.refusal import Refusal
 from bot.store.matches import Entry, EntryKind, Match, Player
 from rules.game import AnyGame, Event, Leave, Left, Outcome, RoundEnded, Seat
 from rules.registry import GAMES
@@ -98,7 +99,9 @@ class Table:
 
     def view(self, seat: Seat | None) -> Any:
         """What ``seat`` may know, or a spectator if None (a view of the match's game)."""
-        return self.game.view(self.state, seat)
+        view = self.game.view(self.state, seat)
+        # the rules do not know of an end that a moderator made
+        return replace(view, turn=None) if self.match.is_over else view
 
     def public_events(self, after_ply: int, up_to_ply: int) -> tuple[Event, ...]:
         """What became public after one ply and up to another."""
@@ -108,6 +111,17 @@ class Table:
     def seats_in(self) -> tuple[Seat, ...]:
         """The seats whose players, people and computers, have not given up."""
         return tuple(seat for seat, player in enumerate(self.match.players) if not player.gave_up)
+
+    @property
+    def is_paused_by_moderator(self) -> bool:
+        """Whether the match stands still with the word of a moderator, the last that was said of a pause."""
+        pauses = [event for news in self.news for event in news.events if isinstance(event, Paused)]
+        return self.match.clock.paused and bool(pauses) and pauses[-1].seat is None
+
+    def must_not_stand_still(self) -> None:
+        """Raises Refusal while the match is paused; its code tells who can let it go on."""
+        if self.match.clock.paused:
+            raise Refusal("paused_by_moderator" if self.is_paused_by_moderator else "match_paused")
 
     def last_ply_of(self, seat: Seat) -> int:
         """The ply of the seat's last public action, 0 before its first."""
@@ -165,6 +179,8 @@ def appended(table: Table, entry: Entry) -> Table:
         case EntryKind.END:
             events = (EndedByModerator(entry.text),)
             match = replace(match, turn=None, ended_at=entry.at)
+            # an unfinished turn never happened
+            table = replace(table, state=table.turn_began[0])
         case EntryKind.CORRECT:
             outcome, reason = corrected(entry.text, table.state.outcome)
             events = (Corrected(outcome, reason),)

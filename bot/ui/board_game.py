@@ -102,7 +102,7 @@ def result(seen: Seen) -> Image:
 def hand(seen: Seen, selected: str) -> tuple[Block, ...]:
     view: View = seen.view
     picture = hand_image(seen, pictures)
-    if view.seat is None or view.turn != view.seat:
+    if not seen.may_move:
         return (picture,)
     match view.phase:
         case Phase.PLACE:

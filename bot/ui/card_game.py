@@ -71,7 +71,7 @@ def result(seen: Seen) -> Image:
 def hand(seen: Seen, selected: str) -> tuple[Block, ...]:
     view: View = seen.view
     picture = hand_image(seen, pictures)
-    if view.seat is None or view.turn != view.seat:
+    if not seen.may_move:
         return (picture,)
     if view.placement is not None:
         return (picture, Text(_what_next(seen, view.placement)), *cards.draws(seen))

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from discord.utils import format_dt
 
+from bot.play.matches import Leaving
 from bot.store.matches import Match
 from bot.store.notices import Notice, NoticeKind
 from bot.store.requests import Request, RequestKind
@@ -78,7 +79,7 @@ def _called(seen: Seen, seats: Sequence[Seat]) -> str:
 
 def _text_key(notice: Notice) -> str:
     """Some kinds say more with their detail."""
-    if notice.kind is NoticeKind.LEFT_SERVER and notice.detail:
+    if notice.kind in (NoticeKind.LEFT_SERVER, NoticeKind.WARNING) and notice.detail not in ("", Leaving.ENDS):
         return f"{notice.kind}_{notice.detail}"
     return notice.kind
 

@@ -42,10 +42,18 @@ class Seen:
         """The id of a control on this match as it stands."""
         return Id(verb, self.table.match.id, self.table.match.ply, arg)
 
+    @property
+    def may_move(self) -> bool:
+        """Whether it is the viewer's turn, in a match that does not stand still."""
+        match = self.table.match
+        return self.seat is not None and match.turn == self.seat and not match.clock.paused
+
     @cached_property
     def legal(self) -> tuple[Action, ...]:
         """What the viewer may do now."""
-        return () if self.seat is None else self.table.game.legal_actions(self.table.state, self.seat)
+        if self.seat is None or not self.may_move:
+            return ()
+        return self.table.game.legal_actions(self.table.state, self.seat)
 
     def refusal(self, action: Action) -> RuleError | None:
         """Why the rules would refuse the viewer an action now, None if they would not."""

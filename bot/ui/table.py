@@ -6,12 +6,12 @@ from datetime import datetime
 from discord.utils import format_dt
 
 from bot.i18n import Catalogue
-from bot.play.agreements import is_paused_by_moderator, may_ask_to_take_back, may_nudge
+from bot.play.agreements import may_ask_to_take_back, may_nudge
 from bot.play.coach import may_have_hint
-from bot.play.matches import STAND_IN
+from bot.play.matches import STAND_IN, Leaving
 from bot.play.table import Corrected, EndedByModerator, Moved, Paused, Resumed, Table, Undone
 from bot.play.turn_clock import ON_VACATION
-from bot.store.challenges import Pace
+from bot.store.challenges import Challenge, Pace
 from bot.store.guilds import GuildSettings
 from bot.store.matches import Match
 from bot.store.ratings import Change
@@ -34,7 +34,7 @@ MOST_CHARACTERS = 1500
 MOST_OF_NAMES = 48
 """So many characters of the others' names fit into the label of a choice."""
 
-MOST_MATCHES = 15
+MOST_MATCHES = 14
 """So many matches are listed with all that is to say; a menu offers more."""
 
 
@@ -66,7 +66,7 @@ def hand_screen(
     screens = SCREENS[seen.table.match.game]
     match = seen.table.match
     texts = seen.texts
-    heading = f"### {texts.text('hand.your_turn') if match.turn == seen.seat else _to_move(seen)}"
+    heading = f"### {texts.text('hand.your_turn') if seen.may_move else _standing(seen)}"
     lines = [heading, f"-# {screens.status(seen)}{_countdown(seen)}"]
     if note:
         lines.append(note)
@@ -95,7 +95,7 @@ def _besides(seen: Seen, now: datetime) -> list[Button]:
         return []
     texts = seen.texts
     if match.clock.paused:
-        if is_paused_by_moderator(seen.table):
+        if seen.table.is_paused_by_moderator:
             return []
         return [Button(texts.text("hand.resume"), seen.id("go_on"), Tone.GOOD)]
     buttons: list[Button] = []
@@ -124,11 +124,10 @@ def board_screen(seen: Seen, events: Sequence[Event], ping: bool) -> Screen:
     texts = seen.texts
     lines = log_lines(seen, events)
     buttons = [Button(texts.text("board.my_hand"), Id("hand", match.id), Tone.MAIN)]
-    if is_paused_by_moderator(seen.table) and match.clock.paused:
-        lines.append(texts.text("board.paused_by_moderator"))
-    elif match.clock.paused:
-        lines.append(texts.text("board.paused"))
-        buttons.append(Button(texts.text("hand.resume"), Id("go_on", match.id), Tone.GOOD))
+    if match.clock.paused:
+        lines.append(_standing(seen))
+        if not seen.table.is_paused_by_moderator:
+            buttons.append(Button(texts.text("hand.resume"), Id("go_on", match.id), Tone.GOOD))
     elif player.level is not None:
         key = "board.stand_in_thinks" if player.is_person else "board.computer_thinks"
         level = texts.text(f"level.{player.level}")
@@ -164,7 +163,7 @@ def looked_at(seen: Seen) -> Screen:
     blocks: list[Block] = [
         Text(f"-# {SCREENS[match.game].status(seen)}"),
         SCREENS[match.game].board(seen),
-        Text(_to_move(seen)),
+        Text(_standing(seen)),
     ]
     if match.place_id is not None:
         blocks.append(Row((Link(seen.texts.text("games.open"), jump(match.guild_id, match.place_id)),)))
@@ -285,10 +284,11 @@ def record_file(match_id: int, record: str) -> Attachment:
     return Attachment(f"lost-cities-{match_id}.txt", record.encode())
 
 
-def resign_screen(seen: Seen) -> Screen:
-    """The question before a match is given up."""
+def resign_screen(seen: Seen, leaving: Leaving) -> Screen:
+    """The question before a match is given up, with what becomes of it then."""
     texts = seen.texts
     question = texts.text("resign.question", opponents=_others(seen), match=seen.table.match.id)
+    question = f"{question} {texts.text(f'resign.{leaving}', level=texts.text(f'level.{STAND_IN}'))}"
     return Screen(
         (
             Text(question),
@@ -310,10 +310,12 @@ def which_screen(matches: Sequence[Match], verb: str, user_id: int, texts: Catal
     )
 
 
-def games_screen(matches: Sequence[Match], user_id: int, texts: Catalogue) -> Screen:
-    """Every running match of a person, those that wait for the person first."""
+def games_screen(
+    matches: Sequence[Match], user_id: int, texts: Catalogue, challenges: Sequence[Challenge] = ()
+) -> Screen:
+    """Every running match of a person, those that wait for the person first, and the person's open ``challenges``."""
     if not matches:
-        return Screen((Text(texts.text("games.none")),))
+        return Screen((Text(texts.text("games.none")), *_challenges(challenges, texts)))
     lines = [texts.plural("games.heading", len(matches))]
     for match in matches[:MOST_MATCHES]:
         place = jump(match.guild_id, match.place_id or match.channel_id)
@@ -324,7 +326,25 @@ def games_screen(matches: Sequence[Match], user_id: int, texts: Catalogue) -> Sc
     if len(matches) > MOST_MATCHES:
         lines.append(texts.plural("games.more", len(matches) - MOST_MATCHES))
     choices = tuple(Choice(match_label(match, user_id, texts), str(match.id)) for match in matches[:25])
-    return Screen((Text("\n".join(lines)), Select(texts.text("games.open_hand"), Id("pick", arg="hand"), choices)))
+    menu = Select(texts.text("games.open_hand"), Id("pick", arg="hand"), choices)
+    return Screen((Text("\n".join(lines)), menu, *_challenges(challenges, texts)))
+
+
+def _challenges(challenges: Sequence[Challenge], texts: Catalogue) -> tuple[Block, ...]:
+    """A way to take challenges back, wherever their messages are."""
+    if not challenges:
+        return ()
+    lines = [texts.plural("games.challenges", len(challenges))]
+    choices: list[Choice] = []
+    for number, each in enumerate(challenges, 1):
+        game = texts.text(f"game.{each.game}.short")
+        asked = "" if each.opponent_id is None else person_named(each.opponent_id, texts)
+        key = "games.lobby" if each.opponent_id is None else "games.challenge"
+        when = format_dt(each.expires_at, "R")
+        place = f"<#{each.channel_id}>"
+        lines.append(texts.text(key, number=number, game=game, opponent=asked, place=place, when=when))
+        choices.append(Choice(texts.text("games.challenge_label", number=number, game=game), str(each.id)))
+    return Text("\n".join(lines)), Select(texts.text("games.withdraw"), Id("unask"), tuple(choices))
 
 
 def match_label(match: Match, user_id: int, texts: Catalogue) -> str:
@@ -396,10 +416,14 @@ def _others(seen: Seen) -> str:
     return seen.texts.list([_name(seen, seat) for seat in range(len(seen.names)) if seat != seen.seat])
 
 
-def _to_move(seen: Seen) -> str:
-    turn = seen.table.match.turn
+def _standing(seen: Seen) -> str:
+    """How the match stands: over, still, or with somebody to move."""
+    match = seen.table.match
+    turn = match.turn
     if turn is None:
         return seen.texts.text("table.over")
+    if match.clock.paused:
+        return seen.texts.text("board.paused_by_moderator" if seen.table.is_paused_by_moderator else "board.paused")
     return seen.texts.text("hand.to_move", name=_name(seen, turn))
 
 

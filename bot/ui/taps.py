@@ -24,7 +24,7 @@ from bot.ui.plans import NO_MATTER, plan_blocks
 from bot.ui.rulebook import passage_about
 from bot.ui.screen import Button, Screen, Text
 from bot.ui.seen import Seen
-from bot.ui.table import hand_screen, looked_at, public, record_screen, resign_screen, seen_by
+from bot.ui.table import games_screen, hand_screen, looked_at, public, record_screen, resign_screen, seen_by
 from bot.ui.words import names_of, refusal_text, shown_name
 from rules.game import BadNotation, RuleError, Seat
 from rules.players.player import Level
@@ -34,7 +34,7 @@ from rules.turns import Discard, Play
 
 async def show_hand(tap: Tap, match_id: int) -> Later | None:
     """A new private message with the hand of one who plays in the match."""
-    table = await _own_table(tap, match_id)
+    table = await own_table(tap, match_id)
     await tap.whisper(await _hand_of(tap, table))
     return _after_computers(tap, table)
 
@@ -52,8 +52,12 @@ async def show_board(tap: Tap, match_id: int) -> None:
 
 async def ask_to_resign(tap: Tap, match_id: int) -> None:
     """The question before giving up."""
-    table = await _own_table(tap, match_id)
-    await tap.whisper(resign_screen(await seen(tap, table)))
+    table = await own_table(tap, match_id)
+    if table.match.is_over:
+        raise Refusal("match_over")
+    own = await seen(tap, table)
+    assert own.seat is not None
+    await tap.whisper(resign_screen(own, await tap.play.matches.leaving(table, own.seat)))
 
 
 COMMANDS_ON_A_MATCH: Final[dict[str, Callable[[Tap, int], Awaitable[Later | None]]]] = {
@@ -69,7 +73,7 @@ async def _open_hand(tap: Tap) -> Later | None:
 
 
 async def _refresh(tap: Tap) -> Later | None:
-    table = await _own_table(tap, tap.id.subject)
+    table = await own_table(tap, tap.id.subject)
     await tap.update_own(await _hand_of(tap, table))
     return _after_computers(tap, table)
 
@@ -99,7 +103,7 @@ async def _do(tap: Tap) -> Later | None:
         if await _is_done(tap):
             await tap.update_own(await _hand(tap, match_id))
             return None
-        table, note = await _own_table(tap, match_id), refusal_text(error, tap.texts)
+        table, note = await own_table(tap, match_id), refusal_text(error, tap.texts)
         await tap.update_own(await _hand_of(tap, table, note=note, rule=passage_about(error, tap.texts)))
         return None
     await tap.update_own(await _hand_of(tap, table))
@@ -113,7 +117,7 @@ async def _is_done(tap: Tap) -> bool:
 
 
 async def _hint(tap: Tap) -> Later:
-    table = await _own_table(tap, tap.id.subject)
+    table = await own_table(tap, tap.id.subject)
     seat = table.match.seat_of(tap.user_id)
     assert seat is not None
     must_allow_hint(table, seat)
@@ -152,7 +156,7 @@ async def _keep_playing(tap: Tap) -> None:
 
 
 async def _ask(tap: Tap) -> None:
-    await _own_table(tap, tap.id.subject)
+    await own_table(tap, tap.id.subject)
     settled = await tap.play.agreements.ask(tap.id.subject, tap.user_id, _request_kind(tap))
     note = "" if settled else tap.texts.text(f"hand.asked_{tap.id.arg}")
     await tap.update_own(await _hand(tap, tap.id.subject, note=note))
@@ -191,7 +195,7 @@ async def _go_on(tap: Tap) -> None:
 
 
 async def _plan(tap: Tap) -> None:
-    own = await seen(tap, await _own_table(tap, tap.id.subject))
+    own = await seen(tap, await own_table(tap, tap.id.subject))
     assert own.seat is not None
     if not may_plan(own.table, own.seat):
         await tap.update_own(await _hand_of(tap, own.table))
@@ -224,7 +228,7 @@ async def _planned(tap: Tap, change: Awaitable[Table]) -> None:
 
 
 async def _nudge(tap: Tap) -> None:
-    await _own_table(tap, tap.id.subject)
+    await own_table(tap, tap.id.subject)
     await tap.play.agreements.nudge(tap.id.subject, tap.user_id)
     await tap.update_own(await _hand(tap, tap.id.subject, note=tap.texts.text("hand.nudged")))
 
@@ -264,6 +268,24 @@ async def _decline(tap: Tap) -> None:
 
 async def _withdraw(tap: Tap) -> None:
     await _shown(tap, await tap.play.challenges.withdraw(tap.id.subject, tap.user_id))
+
+
+async def show_games(tap: Tap) -> None:
+    """All that a person has begun and that is not over."""
+    await tap.whisper(await _games(tap))
+
+
+async def _games(tap: Tap) -> Screen:
+    matches = await tap.play.matches.waiting_for(tap.user_id)
+    return games_screen(matches, tap.user_id, tap.texts, await tap.play.challenges.open_of(tap.user_id))
+
+
+async def _unask(tap: Tap) -> None:
+    if not tap.value.isdecimal():
+        raise Refusal("unknown_control")
+    challenge = await tap.play.challenges.withdraw(int(tap.value[:15]), tap.user_id)
+    tap.play.challenges.changed.send(challenge.id)
+    await tap.update_own(await _games(tap))
 
 
 async def _leave(tap: Tap) -> None:
@@ -321,7 +343,7 @@ async def _shown(tap: Tap, challenge: Challenge) -> None:
     await tap.play.challenges.shown(challenge.id, tap.message_id, challenge.status)
 
 
-async def _own_table(tap: Tap, match_id: int) -> Table:
+async def own_table(tap: Tap, match_id: int) -> Table:
     """A match in which the person plays, with the name under which the person shows now."""
     table = await tap.play.matches.table(match_id)
     seat = table.match.seat_of(tap.user_id)
@@ -346,7 +368,7 @@ async def seen(tap: Tap, table: Table) -> Seen:
 
 
 async def _hand(tap: Tap, match_id: int, selected: str = "", note: str = "") -> Screen:
-    return await _hand_of(tap, await _own_table(tap, match_id), selected, note)
+    return await _hand_of(tap, await own_table(tap, match_id), selected, note)
 
 
 async def _hand_of(tap: Tap, table: Table, selected: str = "", note: str = "", rule: Button | None = None) -> Screen:
@@ -392,6 +414,7 @@ HANDLERS: Final[dict[str, Handler]] = {
     "decline": _decline,
     "withdraw": _withdraw,
     "cancel": _withdraw,
+    "unask": _unask,
     "leave": _leave,
     "start": _start,
     "add_computer": _add_computer,

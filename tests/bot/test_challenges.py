@@ -7,7 +7,7 @@ import pytest
 
 from bot.play.challenges import LIFETIME, MOST_OPEN
 from tests.bot.card_game import Clicker
-from tests.bot.world import Press, World, answer, control, controls, mentions, said, text
+from tests.bot.world import Press, World, answer, control, controls, mentions, of_verb, said, text
 
 ANSWERS = {
     "Accept": "This challenge is for somebody else. `/play` opens one of your own.",
@@ -130,7 +130,9 @@ async def test_who_cannot_be_challenged(world: World) -> None:
 async def test_so_many_challenges_are_open_at_most(world: World) -> None:
     lobbies = [await world.challenge(world.alice) for _ in range(MOST_OPEN)]
     refused = said(await world.alice.slash(world.channel, "play"))
-    assert refused == "You have 5 open challenges, which is the most. Withdraw or cancel one first."
+    assert (
+        refused == "You have 5 open challenges, which is the most. `/games` lists them, so that you can withdraw one."
+    )
     await world.click(world.alice, lobbies[0], "Cancel")
     await world.challenge(world.alice)
 
@@ -148,3 +150,28 @@ async def test_two_accept_at_once(world: World) -> None:
     await world.press(accept, accept, accept)
     assert len(world.channel.threads) == 1
     assert len(await world.bot.play.matches.waiting_for(world.bob.id)) == 1
+
+
+async def test_a_challenge_whose_message_is_gone_can_be_withdrawn(world: World) -> None:
+    gone = [await world.challenge(world.alice, world.bob, game="card_game")]
+    gone += [await world.challenge(world.alice, game="board_game") for _ in range(MOST_OPEN - 1)]
+    for message in gone:
+        world.env.backend.delete_message(message.channel_id, message.id)
+    assert "`/games` lists" in said(await world.alice.slash(world.channel, "play", opponent=world.bob))
+    assert "`/games` lists" in said(await world.alice.slash(world.channel, "play"))
+    listed = answer(await world.alice.slash(world.channel, "games"))
+    assert f"You have {MOST_OPEN} open challenges" in text(listed)
+    (menu,) = of_verb(listed, "unask")
+    (label, value) = menu.choices[0]
+    await world.press(Press(world.alice, listed, menu.custom_id, (value,)))
+    assert label
+    assert f"You have {MOST_OPEN - 1} open challenges" in text(listed)
+    assert not answer(await world.alice.slash(world.channel, "play", opponent=world.bob)).ephemeral
+    stolen = await world.press(Press(world.bob, listed, menu.custom_id, (menu.choices[1][1],)))
+    assert "Only" in said(stolen[0])
+
+
+async def test_a_lobby_with_computers_does_not_start_where_they_are_not_wanted_any_more(world: World) -> None:
+    message = await world.challenge(world.alice, level="easy")
+    await world.bot.play.servers.change(world.guild.id, world.alice.id, computers="false")
+    assert "among people only" in said(await world.click(world.alice, message, "Start"))

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from simcord import ChannelHandle, MemberActor
 
+from rules.registry import GAMES
 from tests.bot.card_game import Clicker
 from tests.bot.world import Place, World, answer, controls, mentions, of_verb, said, text
 
@@ -223,3 +224,23 @@ async def test_foreign_text_is_echoed_without_a_say_in_what_stands_around_it(wor
     refused = said(await place.mover.slash(place.channel, "turn", card="\u202eR*7", action="play", draw="deck"))
     assert "R\\*7" in refused
     assert "\u202e" not in refused
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("over", [False, True], ids=["running", "over"])
+async def test_a_turn_is_typed_by_those_who_play_only(world: World, game: str, over: bool) -> None:
+    place = await world.begin(game=game)
+    if over:
+        await world.click(world.bob, answer(await world.bob.slash(place.channel, "resign")), "Give up")
+    for who, why in ((world.carol, "You do not play in match"), (world.alice, "This match is over.")):
+        if who is world.carol or over:
+            named = {"match": str(place.match_id)}
+            typed = {"card": "R2", "action": "play", "draw": "deck", "figure": "stay"}
+            assert why in said(await who.slash(place.channel, "turn", **typed, **named))
+            for option in typed.keys() - {"action"}:
+                assert await who.autocomplete(place.channel, "turn", option, "", **named) == []
+
+
+async def test_what_only_another_game_asks_is_not_suggested(world: World) -> None:
+    place = await world.begin(game="card_game")
+    assert await place.mover.autocomplete(place.channel, "turn", "figure", "") == []

@@ -13,8 +13,9 @@ from discord import ui
 
 from bot.faults import TROUBLES
 from bot.i18n import catalogue
-from bot.play.challenges import LIFETIME
+from bot.play.challenges import LIFETIME, MOST_OPEN
 from bot.play.coach import Judged, Review, ReviewedTurn
+from bot.play.matches import Leaving
 from bot.play.preferences import MOST_BLOCKED, Choices
 from bot.play.replays import Replay
 from bot.play.seasons import LONGEST_NAME
@@ -96,11 +97,12 @@ def screens(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
     yield "past board", past_board(seen, events)
     yield "sheet", sheet_screen(seen, ended)
     yield "result", result_screen(public(sample.finished(name), DEFAULTS), events, (SNOWFLAKE,))
-    yield "resign", resign_screen(mine)
+    yield "resign", resign_screen(mine, Leaving.STAND_IN)
     yield "record", record_screen(TEXTS, table.match.id, "x")
     many = [sample.match(name, id=10**12 + number) for number in range(30)]
     yield "which", which_screen(many, "resign", SNOWFLAKE, TEXTS)
-    yield "games", games_screen(many, SNOWFLAKE, TEXTS)
+    asked = challenge(sample, name, SNOWFLAKE, None, ())
+    yield "games", games_screen(many, SNOWFLAKE, TEXTS, [replace(asked, id=at) for at in range(MOST_OPEN)])
     note = "x" * 200
     for trouble in TROUBLES.values():
         troubled = replace(table, match=replace(table.match, trouble=trouble))
@@ -171,7 +173,8 @@ def time(table: Table) -> Iterator[tuple[str, Screen]]:
             question = Request(QUESTIONS[kind], 0, 10**6, tuple(range(seats - 1)))
             yield f"notice {kind}", question_screen(public(asking, DEFAULTS), question)
             continue
-        for detail in ("", "end") if kind is NoticeKind.LEFT_SERVER else ("0",):
+        details = {NoticeKind.LEFT_SERVER: ("end", *Leaving), NoticeKind.WARNING: tuple(Leaving)}
+        for detail in details.get(kind, ("0",)):
             notice = Notice(kind, 0, 10**6, detail, 10**12)
             yield f"notice {kind}", notice_screen(public(table, DEFAULTS), notice, ())
     quiet = QuietHours(clock_time(22), clock_time(7), ZoneInfo("America/Argentina/ComodRivadavia"))
@@ -282,7 +285,6 @@ def standings(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
 
 
 def challenges(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
-    host = Member(SNOWFLAKE, name)
     people = tuple(Member(SNOWFLAKE, name, str(SNOWFLAKE)) for _ in range(3))
     computers = tuple(Member(-number, name, level=Level.MEDIUM) for number in range(1, 4))
     for opponent, rematch, others in (
@@ -294,26 +296,32 @@ def challenges(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
     ):
         # nobody in particular was asked to a lobby, so nobody can decline
         for status in set(Status) - ({Status.DECLINED} if opponent is None else set[Status]()):
-            challenge = Challenge(
-                guild_id=SNOWFLAKE,
-                channel_id=SNOWFLAKE,
-                game=sample.key,
-                options=sample.most,
-                seats=4,
-                pace=Pace.RELAXED,
-                rated=False,
-                opponent_id=opponent,
-                secret=bytes(32),
-                rematch_of=rematch,
-                created_at=NOW,
-                expires_at=NOW + LIFETIME,
-                id=10**12,
-                message_id=SNOWFLAKE,
-                members=(host, *others),
-                status=status,
-                match_id=10**12,
-            )
-            yield f"challenge {status}", challenge_screen(challenge, DEFAULTS, ping=status is Status.OPEN)
+            shown = replace(challenge(sample, name, opponent, rematch, others), status=status)
+            yield f"challenge {status}", challenge_screen(shown, DEFAULTS, ping=status is Status.OPEN)
+
+
+def challenge(
+    sample: Sample, name: str, opponent: int | None, rematch: int | None, others: tuple[Member, ...]
+) -> Challenge:
+    return Challenge(
+        guild_id=SNOWFLAKE,
+        channel_id=SNOWFLAKE,
+        game=sample.key,
+        options=sample.most,
+        seats=4,
+        pace=Pace.RELAXED,
+        rated=False,
+        opponent_id=opponent,
+        secret=bytes(32),
+        rematch_of=rematch,
+        created_at=NOW,
+        expires_at=NOW + LIFETIME,
+        id=10**12,
+        message_id=SNOWFLAKE,
+        members=(Member(SNOWFLAKE, name), *others),
+        status=Status.OPEN,
+        match_id=10**12,
+    )
 
 
 @EVERY_GAME

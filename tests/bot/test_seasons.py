@@ -154,6 +154,19 @@ async def test_eleven_ranked_players_on_two_pages(world: World) -> None:
     assert "3. a former player" in table_of(await table(world, world.carol))
 
 
+async def test_a_season_that_is_named_like_a_number_hides_no_other(world: World, admin: MemberActor) -> None:
+    await world.bot.play.servers.change(world.guild.id, admin.id, season=SeasonLength.MANUAL)
+    for name in ("2", "Cup"):
+        await season_command(world, admin, action="start", name=name)
+        await world.beaten(world.alice, world.bob)
+        question = answer(await season_command(world, admin, action="end"))
+        await world.click(admin, question, "End season")
+    for choice in await world.carol.autocomplete(world.channel, "leaderboard", "season", ""):
+        shown = await table(world, world.carol, season=choice["value"])
+        assert table_of(shown).startswith(f"Standings: {choice['name']}")
+    assert table_of(await table(world, world.carol, season="2")).startswith("Standings: Cup")
+
+
 async def test_who_is_level_shares_a_place(world: World) -> None:
     players = await members(world, 4)
     now = world.bot.play.clock()
@@ -283,7 +296,7 @@ async def test_seasons_by_hand(world: World, admin: MemberActor) -> None:
     await world.beaten(world.alice, world.bob)
     assert "**Cup \\* 1**" in said(await season_command(world, admin, action="name", name="Cup * 1"))
     question = answer(await season_command(world, admin, action="end"))
-    await world.click(admin, question, "Keep playing")
+    await world.click(admin, question, "Not yet")
     assert (await current(world)).name == "Cup * 1"
     question = answer(await season_command(world, admin, action="end"))
     (forged,) = await world.press(Press(world.alice, question, control(question, "End season").custom_id))

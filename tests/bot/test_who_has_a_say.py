@@ -18,9 +18,11 @@ from rules.game import TakeBack
 from rules.record import dump, verify
 from tests.bot.clicks import Tapper
 from tests.bot.faketime import FakeTime
+from tests.bot.games import EVERY_GAME
 from tests.bot.playing import GUEST, GUILD, HOST, QUICK, STRANGER, House, legal, mover, person, turn
+from tests.bot.samples import Sample
 from tests.bot.test_moderate import moderate
-from tests.bot.world import Place, World, answer, controls, joined, mentions, of_verb, said, text
+from tests.bot.world import Place, Press, World, alts, answer, controls, joined, mentions, of_verb, said, text
 
 WITH_STAND_IN = pytest.mark.parametrize("stand_in", [True, False], ids=["a computer plays on", "nobody plays on"])
 MODERATOR = 9
@@ -139,6 +141,75 @@ async def test_a_moderators_pause_outlasts_the_player_whose_turn_it_is(
     assert not now.paused
     assert now.deadline == world.bot.play.clock() + ALLOWANCE[Pace.LIVE]
     assert place.mover.id != leaver.id
+
+
+@EVERY_GAME
+async def test_a_hand_asks_nothing_while_a_match_stands_still_or_once_it_is_over(
+    world: World, admin: MemberActor, sample: Sample
+) -> None:
+    place = await world.begin(game=sample.key)
+    who = place.mover
+    hand = await place.hand(who)
+    await who.click(hand, custom_id=of_verb(hand, "card")[0].custom_id)
+    await who.click(hand, custom_id=of_verb(hand, "do")[-1].custom_id)
+    (old, *_) = of_verb(hand, "do")
+    for action, told in (("pause", "until a moderator lets it go on"), ("end", "The match is over.")):
+        await moderate(world, admin, place, action)
+        shown = answer(await who.slash(place.channel, "hand", match=str(place.match_id)))
+        await world.press(Press(who, hand, old.custom_id))
+        for each in (shown, hand):
+            assert not of_verb(each, "do", "card", "go_on"), action
+            assert told in text(each)
+            assert "It is your turn" not in text(each)
+        assert ("Now draw a card." in joined_alts(shown)) == (action == "pause")
+        typed = await who.slash(place.channel, "turn", match=str(place.match_id), card="R2", action="play", draw="deck")
+        assert (
+            said(typed)
+            == {
+                "pause": "A moderator has paused this match; only a moderator can let it go on.",
+                "end": "This match is over.",
+            }[action]
+        )
+    looked = answer(await who.slash(place.channel, "board", match=str(place.match_id)))
+    assert "The match is over." in text(looked)
+    assert "to move" not in joined_alts(looked)
+    assert said(await who.slash(place.channel, "resign", match=str(place.match_id))) == "This match is over."
+
+
+def joined_alts(message: ResponseMessage) -> str:
+    return "\n".join(alts(message))
+
+
+async def test_what_becomes_of_a_match_that_is_given_up_is_told_before(world: World) -> None:
+    async def question(who: MemberActor, place: Place) -> str:
+        return said(await who.slash(place.channel, "resign"))
+
+    two = await world.begin()
+    assert "It ends at once and you lose it." in await question(world.alice, two)
+    place = await three(world)
+    assert "The computer (medium) plays on in your place" in await question(world.carol, place)
+    await world.bot.play.servers.change(world.guild.id, world.alice.id, computers="false")
+    assert "The others play on without you" in await question(world.carol, place)
+    await world.bot.play.servers.change(world.guild.id, world.alice.id, computers="true")
+    await give_up(world, world.carol, place)
+    assert "It ends at once" in await question(world.alice, place)
+    await give_up(world, world.alice, place)
+    assert place.is_over
+    assert "plays on" not in text(place.messages[-1])
+
+
+@pytest.mark.parametrize(
+    ("seats", "stand_in", "told"),
+    [
+        (2, True, "the match is lost"),
+        (3, True, "the computer plays on in your place"),
+        (3, False, "the others play on without you"),
+    ],
+)
+async def test_the_last_warning_tells_what_follows(world: World, seats: int, stand_in: bool, told: str) -> None:
+    place = await three(world, stand_in, pace="live") if seats > 2 else await world.begin(pace="live")
+    await world.wait(timedelta(minutes=4, seconds=30))
+    assert told in joined(place.messages)
 
 
 # ------------------------------------------------------------------ what happens to a turn, without Discord
