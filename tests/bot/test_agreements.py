@@ -205,7 +205,9 @@ async def test_a_turn_around_a_pause_is_taken_back_whole(house: House) -> None:
     await house.play.matches.act(match_id, who, rest)
     ply = await asked(house, match_id, who, TAKE_BACK)
     await house.play.moderation.pause(match_id, GUILD, MODERATOR, "noise")
-    assert await code(house.play.agreements.answer(match_id, other, TAKE_BACK, ply, agree=True)) == "match_paused"
+    assert (
+        await code(house.play.agreements.answer(match_id, other, TAKE_BACK, ply, agree=True)) == "paused_by_moderator"
+    )
     await house.play.moderation.resume(match_id, GUILD, MODERATOR, "calm")
     await house.play.agreements.answer(match_id, other, TAKE_BACK, ply, agree=True)
     assert (await house.table(match_id)).state == before.state
