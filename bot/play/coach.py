@@ -14,6 +14,7 @@ from bot.play.computers import Mind
 from bot.play.matches import Matches
 from bot.play.refusal import Refusal
 from bot.play.table import Table, undone
+from bot.play.thinking import Answer
 from bot.store.matches import Entry, EntryKind
 from rules.game import Action, Leave, Seat, TakeBack, Termination
 from rules.players.player import Level
@@ -107,14 +108,21 @@ class Coach:
         self._mind = mind
         self._reviews: OrderedDict[tuple[int, Seat], Review] = OrderedDict()
         self._working: dict[tuple[int, Seat], tuple[int, asyncio.Task[None]]] = {}
+        self._hints: dict[tuple[int, int], asyncio.Task[Answer]] = {}
         # one after the other, so that reviews never keep more than one thinker from playing
         self._at_work = asyncio.Lock()
 
     async def hint(self, table: Table, seat: Seat) -> Action:
         """The recommended action for a seat, each time the same. Raises Refusal as ``must_allow_hint`` does."""
         must_allow_hint(table, seat)
-        seed = _seed(table.match.id, table.match.ply)
-        return (await self._mind.think(table.match.game, LEVEL, table.view(seat), seed)).action
+        key = table.match.id, table.match.ply
+        hint = self._hints.get(key)
+        if hint is None:
+            # whoever asks again meanwhile waits for the same answer
+            thought = self._mind.think(table.match.game, LEVEL, table.view(seat), _seed(*key))
+            hint = self._hints[key] = asyncio.create_task(thought, name=f"hint-{key[0]}-{key[1]}")
+            hint.add_done_callback(lambda _: self._hints.pop(key))
+        return (await asyncio.shield(hint)).action
 
     async def review(self, match_id: int, user_id: int, patience: float) -> Review:
         """The review of a person's own turns in a match that is over.
@@ -145,7 +153,7 @@ class Coach:
 
     async def stop(self) -> None:
         """Break off what is being worked out."""
-        working = [task for _, task in self._working.values()]
+        working: list[asyncio.Task[Any]] = [*self._hints.values(), *(task for _, task in self._working.values())]
         for task in working:
             task.cancel()
         await asyncio.gather(*working, return_exceptions=True)

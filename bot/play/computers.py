@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
+from collections.abc import Coroutine
 from typing import Any, Final, Protocol
 
 from bot.log import tracing
@@ -34,9 +35,9 @@ LONGEST: Final = 60.0
 class Mind(Protocol):
     """Where computers think, such as ``Thinkers``."""
 
-    async def think(
+    def think(
         self, game: str, level: Level, view: Any, seed: int, also: Action | None = None, effort: float = 1.0
-    ) -> Answer: ...
+    ) -> Coroutine[Any, Any, Answer]: ...
 
     async def stop(self) -> None: ...
 
