@@ -41,7 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return FINE
     except StartupError as error:
-        print(catalogue().text(error.key, **error.values), file=sys.stderr)
+        for each in (error, *error.more):
+            print(catalogue().text(each.key, **each.values), file=sys.stderr)
         return USAGE if isinstance(error, ConfigurationError) else FAILURE
 
 
@@ -184,8 +185,12 @@ def _recount() -> int:
     from bot.settings import load_settings
     from bot.store.database import Database
 
+    path = load_settings().database
+    if not path.exists():
+        raise StartupError("backup.nothing", path=path)
+
     async def matches() -> int:
-        async with Database(load_settings().database) as database:
+        async with Database(path) as database:
             await statistics.recount(database)
             return await recount(database, utcnow())
 

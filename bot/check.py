@@ -35,13 +35,19 @@ class Finding:
 async def check(settings: Settings, texts: Catalogue) -> AsyncIterator[Finding]:
     """Look at the database, the pictures and, with a token, at Discord. Changes nothing, beside a running bot too."""
     yield Finding("ok", "check.settings")
-    yield await _database(settings.database)
     places = {"DATABASE": settings.database, "HEARTBEAT": settings.heartbeat, "BACKUP_DIR": settings.backup_dir}
+    unwritable: list[Finding] = []
     for variable, path in places.items():
         reason = None if path is None else await asyncio.to_thread(_unwritable, path, variable == "BACKUP_DIR")
         if reason is not None:
             values = {"variable": variable, "path": path, "reason": reason}
-            yield Finding("problem", "check.unwritable", values)
+            unwritable.append(Finding("problem", "check.unwritable", values))
+    database = await _database(settings.database)
+    # what cannot be written the first start does not make
+    if database.key != "check.database.new" or all(each.values["variable"] != "DATABASE" for each in unwritable):
+        yield database
+    for finding in unwritable:
+        yield finding
     for finding in _pictures():
         yield finding
     if settings.discord_token is None:

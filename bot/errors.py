@@ -2,12 +2,16 @@
 
 
 class StartupError(Exception):
-    """The bot cannot start or go on; ``key`` and ``values`` make the sentence that tells the operator what to do."""
+    """The bot cannot start or go on; ``key`` and ``values`` make the sentence that tells the operator what to do.
 
-    def __init__(self, key: str, /, **values: object) -> None:
+    ``more`` are others of which is to be told, too.
+    """
+
+    def __init__(self, key: str, /, *more: "StartupError", **values: object) -> None:
         super().__init__(key)
         self.key = key
         self.values = values
+        self.more = more
 
 
 class ConfigurationError(StartupError):

@@ -80,13 +80,15 @@ class Settings(BaseSettings):
 def load_settings() -> Settings:
     """Read the settings of this process.
 
-    Raises ConfigurationError for a wrong value. It names the variable and what belongs there but does not repeat the
+    Raises ConfigurationError for wrong values. It names each variable and what belongs there but does not repeat the
     value: a token pasted into the wrong place stays out of the terminal and the logs.
     """
     try:
         return Settings(_env_file=ENV_FILE)  # pyright: ignore[reportCallIssue]  # pydantic-settings adds this argument
     except ValidationError as error:
-        name = str(error.errors(include_input=False)[0]["loc"][0]).lower()
+        names = dict.fromkeys(str(each["loc"][0]).lower() for each in error.errors(include_input=False))
     except (UnicodeDecodeError, IsADirectoryError):
         raise ConfigurationError("settings.env_file", file=ENV_FILE) from None
-    raise ConfigurationError(f"settings.{name}", variable=name.upper())
+    first, *others = names
+    more = (ConfigurationError(f"settings.{name}", variable=name.upper()) for name in others)
+    raise ConfigurationError(f"settings.{first}", *more, variable=first.upper())

@@ -1,6 +1,7 @@
 """How commands are made: their words come from the catalogue, their options may come from the games."""
 
 import inspect
+import re
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -10,6 +11,7 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
 from bot.commands.translator import translatable
+from bot.play.refusal import Refusal
 from bot.ui.base import Door, Later, Tap
 from rules.registry import GAMES
 
@@ -35,6 +37,14 @@ def game_argument() -> Argument:
 def choices(room: str, values: Iterable[str]) -> tuple[Choice[str], ...]:
     """The values of an option, each called by the text of ``ROOM.VALUE``."""
     return tuple(Choice(name=translatable(f"{room}.{value}"), value=value) for value in values)
+
+
+def match_number(named: str) -> int:
+    """The number in what was typed for a match: it alone, or as its label begins, such as *Match 2*."""
+    found = re.fullmatch(r"(?:[^\W\d_]+ )?([0-9]{1,15})(?:,.*)?", named.strip())
+    if found is None:
+        raise Refusal("no_such_match", match=named[:20])
+    return int(found[1])
 
 
 Callback = Callable[[Tap, Mapping[str, Any]], Awaitable[Later | None]]

@@ -19,7 +19,7 @@ from bot.ui.locale import public_texts
 from bot.ui.permissions import refuse_unless_open, refuse_unless_playable, refuse_unless_playable_in
 from bot.ui.screen import Screen, Text
 from bot.ui.taps import post_challenge
-from rules.game import BadNotation, OptionValue
+from rules.game import OptionValue
 from rules.players.player import Level
 from rules.registry import GAMES
 
@@ -133,7 +133,7 @@ async def _open(
         seats = allowed[0] if against_computer else allowed[-1]
     with ruled_by(game):
         if seats not in allowed:
-            raise BadNotation("bad_seats", seats=seats)
+            raise Refusal("seats_of_game", seats=seats, places=" ".join(map(str, allowed)))
         computers = _computers(level or Level.MEDIUM, seats - 1, settings) if against_computer else ()
         challenge = await tap.play.challenges.open(
             guild_id=tap.guild_id,

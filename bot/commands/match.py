@@ -7,7 +7,7 @@ from typing import Any, Final
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.commands.building import Argument, choices, command
+from bot.commands.building import Argument, choices, command, match_number
 from bot.play.refusal import Refusal, ruled_by
 from bot.store.matches import Match
 from bot.ui.base import Door, Later, Tap
@@ -82,11 +82,9 @@ async def _meant(tap: Tap, given: Mapping[str, Any], others_too: bool = False) -
     """
     named = str(given.get("match", ""))
     if named:
-        if not (named.isascii() and named.isdigit() and len(named) <= 15):
-            raise Refusal("no_such_match", match=named[:20])
-        match = (await tap.play.matches.table(int(named))).match
+        match = (await tap.play.matches.table(match_number(named))).match
         if match.guild_id != tap.guild_id:
-            raise Refusal("no_such_match", match=named)
+            raise Refusal("no_such_match", match=match.id)
         return [match]
     here = await tap.play.matches.here(tap.channel_id)
     own = [match for match in here if match.playing_seat_of(tap.user_id) is not None]

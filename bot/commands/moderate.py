@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.commands.building import Argument, choices, command
+from bot.commands.building import Argument, choices, command, match_number
 from bot.play.refusal import Refusal
 from bot.store.matches import Match
 from bot.ui.base import Door, Tap
@@ -30,9 +30,7 @@ def commands(door: Door) -> list[app_commands.Command[Any, ..., None] | app_comm
 async def _moderate(tap: Tap, given: Mapping[str, Any]) -> None:
     await refuse_unless_moderator(tap)
     action, named, reason = str(given["action"]), str(given["match"]), str(given["reason"])[:LONGEST_REASON]
-    if not (named.isascii() and named.isdigit() and len(named) <= 15):
-        raise Refusal("no_such_match", match=named[:20])
-    match = (await tap.play.matches.table(int(named))).match
+    match = (await tap.play.matches.table(match_number(named))).match
     winner: discord.User | None = given.get("winner")
     seat = None if winner is None else match.seat_of(winner.id)
     if action == "correct" and winner is not None and seat is None:

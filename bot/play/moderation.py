@@ -55,10 +55,12 @@ class Moderation:
             change.on_clock = turn_clock.resume
 
     async def move(self, match_id: int, guild_id: int, user_id: int, channel_id: int, reason: str) -> None:
-        """Show a running match in another channel or thread from now on."""
+        """Show a running match in another channel or thread from now on. Raises Refusal if it is shown there."""
         async with self._matches.changing(match_id) as change:
             _must_be_of(change, guild_id)
             change.must_run()
+            if change.match.place_id == channel_id:
+                raise Refusal("is_there_already")
             change.log(EntryKind.MOVE, reason, seat=None, actor=user_id)
             change.place_id = channel_id
 

@@ -71,7 +71,10 @@ async def moderate(
             raise Refusal("unknown_control")
     await doing
     done = tap.texts.text(
-        f"moderate.done.{action}", match=match.id, names=" · ".join(map(shown_name, names_of(match, tap.texts)))
+        f"moderate.done.{action}",
+        match=match.id,
+        names=" · ".join(map(shown_name, names_of(match, tap.texts))),
+        place=f"<#{channel_id}>",
     )
     await tap.whisper(Screen((Text(done),)))
 

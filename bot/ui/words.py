@@ -80,7 +80,9 @@ def refusal_text(error: Refusal | RuleError, texts: Catalogue) -> str:
     for place in {"pile", "path"} & values.keys():
         values[place] = colour_name(COLOUR_OF_LETTER[str(values[place])], texts)
     if values.get("name") in OPTIONS:
-        values["name"] = texts.text(f"option.{values['name']}")
+        having = [game for game in GAMES.values() if any(option.name == values["name"] for option in game.options)]
+        games = texts.list([texts.text(f"game.{game.key}") for game in having])
+        values |= {"name": texts.text(f"option.{values['name']}"), "games": games}
     if "permissions" in values:
         values["permissions"] = texts.list(
             [texts.text(f"permission.{name}") for name in _several(values["permissions"])]

@@ -46,7 +46,7 @@ async def test_each_side_has_its_own_buttons(world: World) -> None:
     [
         ("Decline", False, "Declined.", "This challenge was declined."),
         ("Withdraw", True, "Withdrawn by alice.", "This challenge was withdrawn."),
-        ("Accept", False, "Accepted. The match is on.", "This challenge was accepted already."),
+        ("Accept", False, "Accepted. The match is on.", "This match has begun already."),
     ],
 )
 async def test_a_challenge_ends_once(world: World, label: str, is_host: bool, ending: str, refusal: str) -> None:

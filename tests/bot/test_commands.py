@@ -122,7 +122,7 @@ async def test_one_game_and_thirty(world: World) -> None:
         await world.begin()
     listed = answer(await world.alice.slash(world.channel, "games"))
     assert text(listed).startswith("### You have 30 running matches\n")
-    assert text(listed).endswith("and 15 more")
+    assert text(listed).endswith("and 16 more")
     (menu,) = controls(listed)
     waiting = ["your turn" in label for label, _ in menu.choices]
     assert waiting == sorted(waiting, reverse=True)
@@ -216,7 +216,9 @@ async def test_the_help_names_every_command(world: World) -> None:
 
 async def test_an_option_of_another_game_is_refused_by_name(world: World) -> None:
     refused = said(await world.alice.slash(world.channel, "play", opponent=world.bob, game="board_game", colours=5))
-    assert refused == "This game has no choice called colours; leave it out."
+    assert "The choice colours belongs to this game: Lost Cities, the card game." in refused
+    refused = said(await world.alice.slash(world.channel, "play", game="card_game", seats=3))
+    assert refused == "This game is not for 3. You can choose: 2."
 
 
 async def test_foreign_text_is_echoed_without_a_say_in_what_stands_around_it(world: World) -> None:

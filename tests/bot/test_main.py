@@ -98,6 +98,27 @@ def test_a_wrong_setting_is_one_line(
     assert line.startswith("LOG_LEVEL must be")
 
 
+def test_all_wrong_settings_are_named_at_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wrong = {"LOG_LEVEL": "loud", "METRICS_PORT": "0", "BACKUP_KEEP": "few", "EMOJIS": "perhaps"}
+    for name, value in wrong.items():
+        monkeypatch.setenv(name, value)
+    assert main(["check"]) == 2
+    told = capsys.readouterr().err.splitlines()
+    assert {line.partition(" ")[0] for line in told} == wrong.keys()
+    assert len(told) == len(wrong)
+
+
+def test_nothing_is_recounted_where_there_is_nothing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setenv("DATABASE", str(tmp_path / "mistyped.sqlite3"))
+    assert main(["recount"]) == 1
+    assert "mistyped.sqlite3 does not exist" in capsys.readouterr().err
+    assert not (tmp_path / "mistyped.sqlite3").exists()
+
+
 @pytest.mark.parametrize(
     ("error", "code"),
     [

@@ -71,7 +71,9 @@ async def test_a_match_moves_to_another_channel(world: World, admin: MemberActor
     place = await world.begin()
     elsewhere = world.guild.create_text_channel("quiet-corner")
     assert "Name the channel" in said(await moderate(world, admin, place, "move"))
-    await moderate(world, admin, place, "move", channel=elsewhere)
+    said_so = said(await moderate(world, admin, place, "move", channel=elsewhere, match=f"Match {place.match_id}"))
+    assert f"goes on in <#{elsewhere.id}>" in said_so
+    assert "shown there already" in said(await moderate(world, admin, place, "move", channel=elsewhere))
     there = Place(world, place.match_id, elsewhere)
     assert "A moderator moves the match here: for \\*peace\\*" in text(there.board)
     assert place.boards == []
