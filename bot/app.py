@@ -45,6 +45,7 @@ from bot.ui import (
     servers,
     standings,
     taps,
+    verify,
 )
 from bot.ui.base import Door
 from bot.ui.games import first_pictures
@@ -77,7 +78,20 @@ class Bot(PatientClient):
             max_ratelimit_timeout=60,
         )
         self.play = Play.over(database, discord.utils.utcnow, self._is_member, mind, settings.backup_dir)
-        rooms = (taps, preferences, privacy, servers, moderation, standings, profile, history, review, replay, learning)
+        rooms = (
+            taps,
+            preferences,
+            privacy,
+            servers,
+            moderation,
+            standings,
+            profile,
+            history,
+            review,
+            replay,
+            verify,
+            learning,
+        )
         self._door = Door(self.play, {verb: handler for room in rooms for verb, handler in room.HANDLERS.items()})
         self.tree = Commands(self, self._door)
         self.publisher = Publisher(self, database, self.play)

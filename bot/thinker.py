@@ -1,23 +1,19 @@
 """A process that thinks for computer players: ``python -m bot.thinker``, started by ``bot.play.thinking`` alone.
 
-It reads questions from standard input and writes answers to standard output, each a pickle behind its length.
+It reads questions from standard input and writes answers to standard output (``bot.pipe``).
 """
 
 import os
-import pickle
-import struct
 import sys
 from dataclasses import dataclass
 from random import Random
 from time import monotonic
-from typing import Any, BinaryIO, Final
+from typing import Any, Final
 
+from bot.pipe import packed, take
 from rules.game import Action
 from rules.players import PLAYERS
 from rules.players.player import Advice, Budget, Level
-
-LENGTH: Final = struct.Struct("!I")
-"""How the length of a pickle is written before it."""
 
 _NICENESS: Final = 10
 """The bot itself answers first."""
@@ -47,19 +43,11 @@ def answer(question: Question) -> Advice:
     return PLAYERS[question.game][question.level].advise(question.view, chance, budget, question.also)
 
 
-def _read(stream: BinaryIO) -> Question | None:
-    head = stream.read(LENGTH.size)
-    if len(head) < LENGTH.size:
-        return None
-    return pickle.loads(stream.read(LENGTH.unpack(head)[0]))  # noqa: S301  # from the bot itself
-
-
 def main() -> None:
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
-    while (question := _read(sys.stdin.buffer)) is not None:
-        told = pickle.dumps(answer(question))
-        sys.stdout.buffer.write(LENGTH.pack(len(told)) + told)
+    while (question := take(sys.stdin.buffer)) is not None:
+        sys.stdout.buffer.write(packed(answer(question)))
         sys.stdout.buffer.flush()
 
 

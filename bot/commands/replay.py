@@ -1,4 +1,4 @@
-"""``/replay``."""
+"""``/replay`` and ``/verify``."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -12,6 +12,7 @@ from bot.play.refusal import Refusal
 from bot.ui.base import Door, Tap
 from bot.ui.ids import may_be_number
 from bot.ui.replay import result_label, show_file, show_replay
+from bot.ui.verify import verify_match
 
 OFFERED: Final = 25
 """So many matches are suggested, as many as Discord shows."""
@@ -19,7 +20,10 @@ OFFERED: Final = 25
 
 def commands(door: Door) -> list[app_commands.Command[Any, ..., None] | app_commands.ContextMenu]:
     which = Argument("match", str, autocomplete=_results)
-    return [command(door, "replay", [which, Argument("file", discord.Attachment)], _replay)]
+    return [
+        command(door, "replay", [which, Argument("file", discord.Attachment)], _replay),
+        command(door, "verify", [which], _verify),
+    ]
 
 
 async def _replay(tap: Tap, given: Mapping[str, Any]) -> None:
@@ -27,6 +31,10 @@ async def _replay(tap: Tap, given: Mapping[str, Any]) -> None:
         await show_file(tap, given["file"])
     else:
         await show_replay(tap, await _meant(tap, given))
+
+
+async def _verify(tap: Tap, given: Mapping[str, Any]) -> None:
+    await verify_match(tap, await _meant(tap, given))
 
 
 async def _meant(tap: Tap, given: Mapping[str, Any]) -> int:

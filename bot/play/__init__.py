@@ -6,6 +6,7 @@ from typing import Self
 
 from bot.play.absence import Absence, IsMember
 from bot.play.agreements import Agreements
+from bot.play.animations import Animations
 from bot.play.challenges import Challenges
 from bot.play.clocks import Clock, Clocks
 from bot.play.coach import Coach
@@ -50,6 +51,7 @@ class Play:
     plans: Plans
     replays: Replays
     lessons: Lessons
+    animations: Animations
 
     @classmethod
     def over(
@@ -88,4 +90,5 @@ class Play:
             Plans(database, matches),
             Replays(matches),
             Lessons(database),
+            Animations(),
         )

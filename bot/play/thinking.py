@@ -5,13 +5,14 @@ import logging
 import os
 import pickle
 import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import Process
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any, Final
 
-from bot.thinker import LENGTH, Question
+from bot.pipe import hear
+from bot.play.processes import ask, begun, end
+from bot.thinker import Question
 from bot.thinker import answer as think_here
 from rules.game import Action
 from rules.players import PLAYERS
@@ -94,43 +95,24 @@ class Thinkers:
         return Answer(await asyncio.to_thread(think_here, plain), plain.level, plain.seed, plain.iterations)
 
     async def _asked(self, question: Question) -> Advice:
-        process = self._idle.pop() if self._idle else await self._begun()
+        process = self._idle.pop() if self._idle else await begun(self._command)
         self._busy.add(process)
-        assert process.stdin is not None
-        assert process.stdout is not None
-        asked = pickle.dumps(question)
         try:
             async with asyncio.timeout(self._stuck):
-                process.stdin.write(LENGTH.pack(len(asked)) + asked)
-                await process.stdin.drain()
-                length = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))[0]
-                advice: Advice = pickle.loads(await process.stdout.readexactly(length))  # noqa: S301  # our own process
+                advice: Advice = await hear(await ask(process, question))
         except BaseException:
-            await _end(process)
+            await end(process)
             raise
         finally:
             self._busy.discard(process)
         self._idle.append(process)
         return advice
 
-    async def _begun(self) -> Process:
-        house = str(Path(__file__).parents[2])
-        path = os.pathsep.join(filter(None, (house, os.environ.get("PYTHONPATH"))))
-        # a group of its own, so that Ctrl-C in a terminal reaches the bot alone
-        return await asyncio.create_subprocess_exec(
-            *self._command,
-            stdin=PIPE,
-            stdout=PIPE,
-            stderr=DEVNULL,
-            env=os.environ | {"PYTHONPATH": path},
-            start_new_session=True,
-        )
-
     async def stop(self) -> None:
         """End all processes; questions that wait are not answered any more."""
         processes = [*self._idle, *self._busy]
         self._idle.clear()
-        await asyncio.gather(*map(_end, processes))
+        await asyncio.gather(*map(end, processes))
 
 
 def fair_share(left: Sequence[float], processes: int) -> float:
@@ -140,9 +122,3 @@ def fair_share(left: Sequence[float], processes: int) -> float:
     """
     seconds = min(each * processes / place for place, each in enumerate(left, 1))
     return min(1.0, max(LEAST, seconds / SECONDS))
-
-
-async def _end(process: Process) -> None:
-    if process.returncode is None:
-        process.kill()
-    await process.wait()

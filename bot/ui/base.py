@@ -36,6 +36,9 @@ log = logging.getLogger(__name__)
 LONGEST_ANSWER: Final = 10.0
 """Seconds after which an answer is given up: Discord has stopped waiting for it long since."""
 
+_POSTED: Final = "posted"
+"""Marks an interaction whose answer everybody sees."""
+
 PRESSES: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
 
@@ -135,6 +138,7 @@ class Tap:
 
     async def post(self, screen: Screen) -> int | None:
         """Answer with a new message for everybody; returns its id if Discord told it."""
+        self.interaction.extras[_POSTED] = True
         return (await self._answer(screen, ephemeral=False)).message_id
 
     async def _answer(self, screen: Screen, *, ephemeral: bool) -> discord.InteractionCallbackResponse[Any]:
@@ -183,8 +187,9 @@ class Tap:
             await self.whisper(screen)
 
     async def replace(self, screen: Screen) -> None:
-        """Change the private answer that has been given, which is possible for 15 minutes."""
-        screen = self._as_read(screen)
+        """Change the answer that has been given, which is possible for 15 minutes."""
+        if _POSTED not in self.interaction.extras:
+            screen = self._as_read(screen)
         edit = self.interaction.edit_original_response
         async with asyncio.timeout(LONGEST_ANSWER):
             await delivered(

@@ -8,7 +8,7 @@ from typing import Final
 from bot.i18n import Catalogue
 from bot.ui import cards
 from bot.ui.emoji import on_button
-from bot.ui.images import board_image, hand_image, result_image, variant
+from bot.ui.images import board_image, hand_image, result_image, sheet_image, variant
 from bot.ui.screen import Block, Button, Choice, Image, Text, Tone, rows
 from bot.ui.seen import Seen
 from render import board_game as pictures
@@ -19,7 +19,7 @@ from rules.board_game.scoring import Figure
 from rules.board_game.state import STEPS, ChooseFigure, MoveFigure, Phase, Stay, Tile, Turn
 from rules.board_game.view import View
 from rules.cards import Card, Colour
-from rules.game import Action, BadNotation, Event, RoundEnded, RoundStarted, RuleError, Seat, TakeBack
+from rules.game import Action, BadNotation, Event, RoundEnded, RoundStarted, RuleError, TakeBack
 from rules.players.board_game.reasons import Why, explain
 from rules.turns import Discard, Draw, Play
 
@@ -78,21 +78,7 @@ def happened(event: Event, seen: Seen) -> str | None:
 
 
 def sheet(seen: Seen, ended: RoundEnded) -> Image:
-    view: View = seen.view
-    settled = view.results[ended.number - 1]
-    rounds, starter = view.options.rounds, _starter_after(view, ended.number)
-    return Image(
-        f"sheet-{seen.table.match.id}-{ended.number}-{variant(seen.texts, seen.theme)}",
-        partial(pictures.score_sheet, settled, rounds, starter, seen.names, seen.texts, seen.theme),
-        partial(pictures.sheet_words, settled, rounds, starter, seen.shown_names, seen.texts),
-    )
-
-
-def _starter_after(view: View, number: int) -> Seat | None:
-    """Who starts the expedition after the one of that number, None if there is none."""
-    if number < len(view.results):
-        return view.results[number].starter
-    return view.round_starter if view.outcome is None else None
+    return sheet_image(seen, ended.number, pictures)
 
 
 def result(seen: Seen) -> Image:

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.i18n import Catalogue
 from bot.ui import cards
-from bot.ui.images import board_image, hand_image, result_image, variant
+from bot.ui.images import board_image, hand_image, result_image, sheet_image, variant
 from bot.ui.screen import Block, Choice, Image, Text
 from bot.ui.seen import Seen
 from render import card_game as pictures
@@ -53,15 +53,7 @@ def happened(event: Event, seen: Seen) -> str | None:
 
 
 def sheet(seen: Seen, ended: RoundEnded) -> Image:
-    view: View = seen.view
-    result = view.results[ended.number - 1]
-    after = tuple(map(sum, zip(*(past.points for past in view.results[: ended.number]), strict=True)))
-    rounds = view.options.rounds
-    return Image(
-        f"sheet-{seen.table.match.id}-{ended.number}-{variant(seen.texts, seen.theme)}",
-        partial(pictures.score_sheet, result, after, rounds, seen.names, seen.texts, seen.theme),
-        partial(pictures.sheet_words, result, after, rounds, seen.shown_names, seen.texts),
-    )
+    return sheet_image(seen, ended.number, pictures)
 
 
 def result(seen: Seen) -> Image:

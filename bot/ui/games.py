@@ -6,11 +6,9 @@ from typing import Any, Final, Protocol
 
 from bot.i18n import Catalogue, catalogue
 from bot.ui import board_game, card_game
-from bot.ui.images import Pictures
 from bot.ui.screen import Block, Choice, Image
 from bot.ui.seen import Seen
-from render import board_game as board_pictures
-from render import card_game as card_pictures
+from render.registry import PICTURES
 from render.theme import DARK, Theme
 from rules.board_game import BOARD_GAME
 from rules.card_game import CARD_GAME
@@ -105,8 +103,6 @@ class GameScreens(Protocol):
 
 
 SCREENS: Final[dict[str, GameScreens]] = {CARD_GAME.key: card_game, BOARD_GAME.key: board_game}
-
-PICTURES: Final[dict[str, Pictures]] = {CARD_GAME.key: card_pictures, BOARD_GAME.key: board_pictures}
 
 
 def first_pictures() -> Iterator[Callable[[], object]]:

@@ -19,6 +19,7 @@ COMMANDS: Final = (
     "profile",
     "history",
     "replay",
+    "verify",
     "season",
     "rules",
     "tutorial",

@@ -1,38 +1,14 @@
 """The pictures that every game has, as images of a screen, and what tells other pictures apart."""
 
-from collections.abc import Sequence
 from functools import partial
 from hashlib import blake2b
-from typing import Any, Protocol
 
 from bot.i18n import Catalogue
 from bot.ui.screen import Image
 from bot.ui.seen import Seen
-from render.picture import Picture
-from render.texts import Texts
+from render.hands import hands, hands_words
+from render.registry import Pictures
 from render.theme import Theme
-
-
-class Pictures(Protocol):
-    """What the drawing room of a game (``render/<game>``) offers: pictures of a view, and the same in words."""
-
-    @staticmethod
-    def board(view: Any, names: Sequence[str], texts: Texts, theme: Theme) -> Picture: ...
-
-    @staticmethod
-    def board_words(view: Any, names: Sequence[str], texts: Texts) -> str: ...
-
-    @staticmethod
-    def hand(view: Any, names: Sequence[str], texts: Texts, theme: Theme) -> Picture: ...
-
-    @staticmethod
-    def held_words(view: Any, texts: Texts) -> str: ...
-
-    @staticmethod
-    def result(view: Any, names: Sequence[str], texts: Texts, theme: Theme) -> Picture: ...
-
-    @staticmethod
-    def result_words(view: Any, names: Sequence[str], texts: Texts) -> str: ...
 
 
 def board_image(seen: Seen, pictures: Pictures) -> Image:
@@ -59,6 +35,26 @@ def _hand_and_table(seen: Seen, pictures: Pictures) -> str:
     held = pictures.held_words(seen.view, seen.texts)
     table = pictures.board_words(seen.view, seen.shown_names, seen.texts)
     return "\n".join((text("words.hand"), held, text("words.table"), table))
+
+
+def hands_image(seen: Seen) -> Image:
+    """What everybody holds: only for a match that is over."""
+    match = seen.table.match
+    views = [seen.table.view(seat) for seat in range(len(seen.names))]
+    return Image(
+        f"hands-{match.id}-{match.ply}-{variant(seen.texts, seen.theme)}",
+        partial(hands, views, seen.names, seen.texts, seen.theme),
+        partial(hands_words, views, seen.shown_names, seen.texts),
+    )
+
+
+def sheet_image(seen: Seen, number: int, pictures: Pictures) -> Image:
+    """The score sheet of a finished round."""
+    return Image(
+        f"sheet-{seen.table.match.id}-{number}-{variant(seen.texts, seen.theme)}",
+        partial(pictures.round_sheet, seen.view, number, seen.names, seen.texts, seen.theme),
+        partial(pictures.round_sheet_words, seen.view, number, seen.shown_names, seen.texts),
+    )
 
 
 def result_image(seen: Seen, pictures: Pictures) -> Image:

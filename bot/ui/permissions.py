@@ -51,6 +51,14 @@ def refuse_unless_playable_in(channel: discord.TextChannel | discord.Thread) -> 
     _refuse_unless_granted(channel.permissions_for(channel.guild.me), channel)
 
 
+def may_speak(interaction: discord.Interaction[Any]) -> bool:
+    """Whether the person may write in the channel, so that what the person asks for may be posted there."""
+    granted = interaction.permissions
+    if isinstance(interaction.channel, discord.Thread):
+        return granted.send_messages_in_threads
+    return granted.send_messages
+
+
 def may_write(guild: discord.Guild | None, place_id: int | None) -> bool:
     """Whether the bot may do in a channel or thread what a match needs, as far as it knows now."""
     channel = None if guild is None or place_id is None else guild.get_channel_or_thread(place_id)

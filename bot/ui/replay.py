@@ -1,32 +1,39 @@
 """Replays: a match that is over, turn by turn, from this server or out of a record that somebody has."""
 
+import asyncio
+from contextlib import aclosing
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Final
 
 import discord
 
+from bot.animator import Order
 from bot.faults import FAILURES
 from bot.i18n import Catalogue
 from bot.play.refusal import Refusal
 from bot.play.replays import Replay, check_size, digest_of
 from bot.store.matches import Match
-from bot.ui.base import Handler, Tap
+from bot.ui.base import Handler, Later, Tap
 from bot.ui.games import SCREENS
 from bot.ui.ids import Id, may_be_number
-from bot.ui.images import variant
+from bot.ui.images import hands_image, variant
+from bot.ui.locale import public_texts, theme_of
+from bot.ui.permissions import may_speak
 from bot.ui.screen import Attachment, Block, Button, Field, Form, Image, Screen, Text, Tone, rows
 from bot.ui.seen import Seen
 from bot.ui.table import log_lines
-from bot.ui.words import accent, jump, refusal_text
-from render.replay import hands, hands_words
+from bot.ui.words import accent, jump, refusal_text, shown_name
+from render.picture import Picture
 from render.theme import Theme
 from render.words import number, short
 from rules.game import MatchEnded, RoundEnded
-from rules.record import BadRecord
+from rules.record import BadRecord, dump
 
 _OPEN: Final = "open"
 _TURN: Final = "turn"
+
+_STEP: Final = 2.0
+"""Seconds after which it is told again how far an animation is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,22 +84,11 @@ def replay_screen(shown: Replay, showing: Showing, texts: Catalogue, theme: Them
     if over:
         blocks.append(screens.result(seen))
     if showing.hands and not over:
-        blocks.append(_hands(seen))
+        blocks.append(hands_image(seen))
     blocks += _ways(shown, showing, texts)
     if not showing.match_id:
         blocks.append(Attachment(_file_name(showing.digest), shown.file))
     return Screen(tuple(blocks), accent(theme))
-
-
-def _hands(seen: Seen) -> Image:
-    """What everybody holds, which is known when the match is over."""
-    table = seen.table
-    views = [table.view(seat) for seat in range(len(seen.names))]
-    return Image(
-        f"hands-{table.match.id}-{table.match.ply}-{variant(seen.texts, seen.theme)}",
-        partial(hands, views, seen.names, seen.texts, seen.theme),
-        partial(hands_words, views, seen.shown_names, seen.texts),
-    )
 
 
 def _ways(shown: Replay, showing: Showing, texts: Catalogue) -> tuple[Block, ...]:
@@ -111,7 +107,12 @@ def _ways(shown: Replay, showing: Showing, texts: Catalogue) -> tuple[Block, ...
                 Button(texts.text("replay.go_to"), showing.id("replay_ask")),
             ]
         ),
-        *rows([Button(texts.text("replay.hide" if showing.hands else "replay.show"), toggled.id("replay", "hands"))]),
+        *rows(
+            [
+                Button(texts.text("replay.hide" if showing.hands else "replay.show"), toggled.id("replay", "hands")),
+                Button(texts.text("replay.animate"), showing.id("animate")),
+            ]
+        ),
     )
 
 
@@ -163,6 +164,61 @@ async def _go(tap: Tap) -> None:
     await tap.update_own(await _screen(tap, replace(showing, number=shown.moment_of(int(wanted)))))
 
 
+def may_show(tap: Tap, match: Match) -> bool:
+    """Whether a person may have something of a match shown to everybody here: who has played in it, or may write."""
+    played_here = match.guild_id == tap.guild_id and match.seat_of(tap.user_id) is not None
+    return played_here or may_speak(tap.interaction)
+
+
+async def _animate(tap: Tap) -> Later | None:
+    """For everybody if the person may write here or has played, else for the person alone."""
+    showing = Showing.read(tap.id)
+    shown = await _opened(tap, showing)
+    match = shown.match
+    if may_show(tap, match):
+        settings = await tap.settings()
+        texts, theme, answer = public_texts(settings), theme_of(settings.look), tap.post
+    else:
+        texts, theme, answer = tap.texts, await tap.theme(), tap.whisper
+    record = replace(shown.record, names=match.names)
+    order = Order(await asyncio.to_thread(dump, record), match.names, texts.language, theme.name)
+    kept = tap.play.animations.kept(order)
+    if kept is not None:
+        await answer(animation_screen(showing, match, kept, texts, theme))
+        return None
+    await answer(drawing_screen(showing, 0.0, texts))
+    return _drawn(tap, showing, match, order, texts, theme)
+
+
+async def _drawn(tap: Tap, showing: Showing, match: Match, order: Order, texts: Catalogue, theme: Theme) -> Later:
+    """How far the animation is, now and then, and in the end itself."""
+    now = asyncio.get_running_loop().time
+    told_at = now()
+    async with aclosing(tap.play.animations.drawn(order)) as drawing:
+        async for told in drawing:
+            if isinstance(told, Picture):
+                yield animation_screen(showing, match, told, texts, theme)
+            elif now() >= told_at + _STEP:
+                told_at = now()
+                yield drawing_screen(showing, told, texts)
+
+
+def drawing_screen(showing: Showing, done: float, texts: Catalogue) -> Screen:
+    """How far an animation is, as a share; 0 while others come first."""
+    line = texts.text("replay.drawing", percent=round(100 * done)) if done else texts.text("replay.waits")
+    # whoever waits in vain, since the bot was started anew, finds the way on here
+    return Screen((Text(line), *rows([Button(texts.text("replay.animate_again"), showing.id("animate"))])))
+
+
+def animation_screen(showing: Showing, match: Match, picture: Picture, texts: Catalogue, theme: Theme) -> Screen:
+    """An animated replay, and the way to the turns."""
+    name = f"replay-{match.id or showing.digest}-{variant(texts, theme)}"
+    title = texts.text("replay.animated", names=" · ".join(map(shown_name, match.names)))
+    again = Button(texts.text("result.replay"), Id("replay_open", match.id))
+    image = Image(name, lambda: picture, lambda: picture.alt)
+    return Screen((Text(title), image, *(rows([again]) if match.id else ())), accent(theme))
+
+
 async def _screen(tap: Tap, showing: Showing) -> Screen:
     return replay_screen(await _opened(tap, showing), showing, tap.texts, await tap.theme())
 
@@ -198,5 +254,11 @@ def _file_name(digest: str) -> str:
     return f"record-{digest}.txt"
 
 
-HANDLERS: Final[dict[str, Handler]] = {"replay_open": _open, "replay": _turn, "replay_ask": _ask, "replay_go": _go}
+HANDLERS: Final[dict[str, Handler]] = {
+    "replay_open": _open,
+    "replay": _turn,
+    "replay_ask": _ask,
+    "replay_go": _go,
+    "animate": _animate,
+}
 """What the buttons of replays do, by the verb of their ids."""

@@ -123,7 +123,10 @@ def board_screen(seen: Seen, events: Sequence[Event], ping: bool) -> Screen:
     player = match.players[match.turn]
     texts = seen.texts
     lines = log_lines(seen, events)
-    buttons = [Button(texts.text("board.my_hand"), Id("hand", match.id), Tone.MAIN)]
+    buttons = [
+        Button(texts.text("board.my_hand"), Id("hand", match.id), Tone.MAIN),
+        Button(texts.text("board.watch"), Id("watch", match.id)),
+    ]
     if match.clock.paused:
         lines.append(_standing(seen))
         if not seen.table.is_paused_by_moderator:
@@ -158,16 +161,22 @@ def _countdown(seen: Seen) -> str:
 
 
 def looked_at(seen: Seen) -> Screen:
-    """The board for one who only looks, with a way to the live one."""
+    """The board for one who only looks: a spectator's view, to be looked at again, and a way to the live one."""
     match = seen.table.match
     blocks: list[Block] = [
         Text(f"-# {SCREENS[match.game].status(seen)}"),
         SCREENS[match.game].board(seen),
         Text(_standing(seen)),
     ]
+    if not match.is_over:
+        ways: list[Button | Link] = [Button(seen.texts.text("hand.refresh"), Id("watch_on", match.id))]
+    elif match.outcome is not None:
+        ways = [Button(seen.texts.text("result.replay"), Id("replay_open", match.id))]
+    else:
+        ways = []
     if match.place_id is not None:
-        blocks.append(Row((Link(seen.texts.text("games.open"), jump(match.guild_id, match.place_id)),)))
-    return Screen(tuple(blocks), accent(seen.theme))
+        ways.append(Link(seen.texts.text("games.open"), jump(match.guild_id, match.place_id)))
+    return Screen((*blocks, *rows(ways)), accent(seen.theme))
 
 
 def past_board(seen: Seen, events: Sequence[Event]) -> Screen:
@@ -213,6 +222,7 @@ def result_screen(
                     Button(texts.text("result.replay"), Id("replay_open", match.id)),
                     Button(texts.text("result.review"), Id("review", match.id)),
                     Button(texts.text("result.record"), Id("record", match.id)),
+                    Button(texts.text("result.verify"), Id("verify", match.id)),
                 )
             ),
         ),

@@ -50,6 +50,22 @@ async def show_board(tap: Tap, match_id: int) -> None:
     await tap.whisper(await with_menu(tap, screen, table.match))
 
 
+async def _watch(tap: Tap) -> None:
+    await tap.whisper(await _watched(tap))
+
+
+async def _watch_on(tap: Tap) -> None:
+    await tap.update_own(await _watched(tap))
+
+
+async def _watched(tap: Tap) -> Screen:
+    """The board as everybody may see it, whoever looks."""
+    table = await tap.play.matches.table(tap.id.subject)
+    if table.match.guild_id != tap.guild_id:
+        raise Refusal("no_such_match", match=table.match.id)
+    return looked_at(Seen(table, None, tap.texts, await tap.theme()))
+
+
 async def ask_to_resign(tap: Tap, match_id: int) -> None:
     """The question before giving up."""
     table = await own_table(tap, match_id)
@@ -391,6 +407,8 @@ def _place(match: Match) -> str:
 
 HANDLERS: Final[dict[str, Handler]] = {
     "hand": _open_hand,
+    "watch": _watch,
+    "watch_on": _watch_on,
     "refresh": _refresh,
     "card": _card,
     "do": _do,

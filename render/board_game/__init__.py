@@ -4,7 +4,7 @@ from render.board_game.boards import board
 from render.board_game.hands import hand
 from render.board_game.lessons import lesson
 from render.board_game.results import result
-from render.board_game.sheets import score_sheet
+from render.board_game.sheets import round_sheet, round_sheet_words, score_sheet
 from render.board_game.words import (
     board_words,
     hand_words,
@@ -27,6 +27,8 @@ __all__ = [
     "lesson_words",
     "result",
     "result_words",
+    "round_sheet",
+    "round_sheet_words",
     "score_sheet",
     "sheet_words",
     "tile_name",

@@ -20,6 +20,7 @@ from render.texts import Texts
 from render.theme import Theme
 from render.words import fitting, number, signed
 from rules.board_game.state import COLOURS, RoundResult
+from rules.board_game.view import View
 from rules.cards import Colour
 from rules.game import Seat
 
@@ -33,6 +34,23 @@ _SUM_TOP: Final = _ROWS_TOP + len(COLOURS) * (_ROW + _GAP)
 _FOOT: Final = 66
 _FIGURE: Final = 50
 _RESEARCHER: Final = 60
+
+
+def round_sheet(view: View, number: int, names: Sequence[str], texts: Texts, theme: Theme) -> Picture:
+    """The sheet of the finished expedition of that number."""
+    return score_sheet(*_finished(view, number), names, texts, theme)
+
+
+def round_sheet_words(view: View, number: int, names: Sequence[str], texts: Texts) -> str:
+    return sheet_words(*_finished(view, number), names, texts)
+
+
+def _finished(view: View, number: int) -> tuple[RoundResult, int, Seat | None]:
+    """A finished expedition, of how many it is one, and who starts the next one, if there is any."""
+    starter = view.round_starter if view.outcome is None else None
+    if number < len(view.results):
+        starter = view.results[number].starter
+    return view.results[number - 1], view.options.rounds, starter
 
 
 def score_sheet(

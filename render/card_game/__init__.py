@@ -4,7 +4,7 @@ from render.card_game.boards import board
 from render.card_game.hands import hand
 from render.card_game.lessons import lesson
 from render.card_game.results import result
-from render.card_game.sheets import score_sheet
+from render.card_game.sheets import round_sheet, round_sheet_words, score_sheet
 from render.card_game.words import (
     board_words,
     hand_words,
@@ -25,6 +25,8 @@ __all__ = [
     "lesson_words",
     "result",
     "result_words",
+    "round_sheet",
+    "round_sheet_words",
     "score_sheet",
     "sheet_words",
     "turn_words",

@@ -19,13 +19,28 @@ from render.sprites import NARROW_TILE, TILE
 from render.texts import Texts
 from render.theme import Theme
 from render.words import number, signed
-from rules.card_game.state import Cards, RoundResult
+from rules.card_game.state import Cards, RoundResult, totals
+from rules.card_game.view import View
 from rules.cards import Card, Colour
 from rules.game import Seat
 
 _GAP: Final = 3
 _MOST_WIDE: Final = 8
 """So many cards have room for their full width."""
+
+
+def round_sheet(view: View, number: int, names: Sequence[str], texts: Texts, theme: Theme) -> Picture:
+    """The sheet of the finished round of that number."""
+    return score_sheet(*_finished(view, number), names, texts, theme)
+
+
+def round_sheet_words(view: View, number: int, names: Sequence[str], texts: Texts) -> str:
+    return sheet_words(*_finished(view, number), names, texts)
+
+
+def _finished(view: View, number: int) -> tuple[RoundResult, tuple[int, ...], int]:
+    """A finished round, the points with it, and of how many rounds it is one."""
+    return view.results[number - 1], totals(view.results[:number]), view.options.rounds
 
 
 def score_sheet(

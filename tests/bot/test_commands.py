@@ -149,7 +149,7 @@ async def test_the_board_of_a_stranger_is_private(world: World) -> None:
     before = [message.id for message in place.messages]
     result = await world.carol.slash(place.channel, "board")
     assert f"**{place.mover.name}** is to move" in said(result)
-    assert [each.label for each in controls(answer(result))] == ["Go to the match"]
+    assert [each.label for each in controls(answer(result))] == ["Refresh", "Go to the match"]
     assert [message.id for message in place.messages] == before
 
 

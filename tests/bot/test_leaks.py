@@ -156,7 +156,7 @@ async def meddle(world: World, place: Place, sample: Sample, random: Random) -> 
     mover = place.mover
     who = random.choice([each for each in (world.alice, world.bob, world.carol, world.dave) if each.id != mover.id])
     card = random.choice(sample.cards)
-    match random.randrange(5):
+    match random.randrange(7):
         case 0:
             await who.slash(place.channel, "board")
         case 1:
@@ -165,6 +165,11 @@ async def meddle(world: World, place: Place, sample: Sample, random: Random) -> 
             await world.press(Press(who, place.board, f"lc:do:1:0:{random.choice(['play', 'discard'])} {card}"))
         case 3:
             await who.autocomplete(place.channel, "turn", random.choice(["card", "draw"]), "")
+        case 4:
+            await world.click(who, place.board, "Watch")
+        case 5:
+            verb = random.choice(["replay", "animate", "verify", "replay_open"])
+            await world.press(Press(who, place.board, f"lc:{verb}:{place.match_id}:5:next.open."))
         case _:
             await who.slash(place.channel, "turn", card=str(card), action="play", draw="deck")
     return card

@@ -43,7 +43,7 @@ from bot.ui.notices import QUESTIONS, notice_screen, question_screen
 from bot.ui.plans import plan_blocks
 from bot.ui.preferences import preferences_screen
 from bot.ui.profile import profile_screen
-from bot.ui.replay import Showing, replay_screen
+from bot.ui.replay import Showing, animation_screen, drawing_screen, replay_screen
 from bot.ui.review import review_screen
 from bot.ui.rulebook import rulebook_screen
 from bot.ui.screen import Block, Screen
@@ -71,6 +71,8 @@ from bot.ui.table import (
     which_screen,
 )
 from bot.ui.tutorial import answer_screen, finished_screen, lesson_screen, lessons_of, taught
+from bot.ui.verify import verified_screen
+from render.picture import ALT_LIMIT, Picture
 from render.theme import DARK
 from rules.cards import Colour
 from rules.game import Event, MatchEnded, Outcome, RoundStarted, TakeBack, Termination
@@ -223,6 +225,12 @@ def replays(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
         shown = Replay(replace(over.match, ended_at=NOW), record, (10**6,), (moment,), b"x")
         for showing in (Showing(10**12, hands=True), Showing(0, "f" * 16, hands=True)):
             yield "replay", replay_screen(shown, showing, TEXTS, DARK)
+        yield "verified", verified_screen(shown, "x", TEXTS, DARK)
+        picture = Picture(b"x", "gif", "x" * ALT_LIMIT)
+        for showing in (Showing(10**12), Showing(0, "f" * 16)):
+            yield "drawing", drawing_screen(showing, 0.5, TEXTS)
+            yield "animation", animation_screen(showing, shown.match, picture, TEXTS, DARK)
+    yield "looked at over", looked_at(public(replace(over, match=shown.match), DEFAULTS))
 
 
 def past(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
