@@ -122,7 +122,9 @@ async def test_a_commit_that_fails_undoes_the_transaction(database: Database) ->
         async with database.writing() as connection:
             await facts.put(connection, "a", "1")
             await connection.execute("PRAGMA defer_foreign_keys = ON")
-            await connection.execute("INSERT INTO seats VALUES (99, 0, 1, 'nobody', 0, NULL)")
+            await connection.execute(
+                "INSERT INTO seats (match_id, seat, user_id, name, position) VALUES (99, 0, 1, 'nobody', 0)"
+            )
     assert await stored(database) == []
     await usable(database)
 
