@@ -73,6 +73,10 @@ class PersonalChoices:
         """Set whether what only this person sees comes in words instead of pictures."""
         await self._choose(user_id, in_words=in_words)
 
+    async def set_tips(self, user_id: int, tips: bool) -> None:
+        """Set whether the hand shows a tip now and then while the person is a beginner."""
+        await self._choose(user_id, tips=tips)
+
     async def set_challengers(self, user_id: int, challengers: Challengers) -> None:
         await self._choose(user_id, challengers=challengers)
 

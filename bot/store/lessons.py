@@ -1,4 +1,4 @@
-"""How far people have come in the tutorials."""
+"""How far people have come in the games: in the tutorials, and by finished matches."""
 
 import aiosqlite
 
@@ -15,3 +15,13 @@ async def put(connection: aiosqlite.Connection, user_id: int, game: str, step: i
         " ON CONFLICT (user_id, game) DO UPDATE SET step = excluded.step",
         (user_id, game, step),
     )
+
+
+async def finished(connection: aiosqlite.Connection, user_id: int, game: str, most: int) -> int:
+    """How many matches of a game a person has finished, counted up to ``most``."""
+    rows = await connection.execute_fetchall(
+        "SELECT count(*) FROM (SELECT 1 FROM seats JOIN matches ON id = match_id"
+        " WHERE user_id = ? AND game = ? AND ended_at IS NOT NULL LIMIT ?)",
+        (user_id, game, most),
+    )
+    return next(iter(rows))[0]

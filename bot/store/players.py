@@ -61,6 +61,8 @@ class Preferences:
     """That of what only this person sees, by its catalogue; None for that of the person's Discord."""
     in_words: bool = False
     """Whether what only this person sees comes in words instead of pictures."""
+    tips: bool = True
+    """Whether the hand shows a tip now and then while the person is a beginner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,18 +81,24 @@ async def get(connection: aiosqlite.Connection, user_id: int) -> Preferences:
         quiet = QuietHours(_time(row["quiet_begin"]), _time(row["quiet_end"]), ZoneInfo(row["zone"]))
     look = None if row["look"] is None else Look(row["look"])
     return Preferences(
-        Pings(row["pings"]), Challengers(row["challengers"]), quiet, look, row["language"], bool(row["in_words"])
+        Pings(row["pings"]),
+        Challengers(row["challengers"]),
+        quiet,
+        look,
+        row["language"],
+        bool(row["in_words"]),
+        bool(row["tips"]),
     )
 
 
 async def put(connection: aiosqlite.Connection, user_id: int, chosen: Preferences) -> None:
     quiet = chosen.quiet
     await connection.execute(
-        "INSERT INTO players (user_id, pings, challengers, quiet_begin, quiet_end, zone, look, language, in_words)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        "INSERT INTO players (user_id, pings, challengers, quiet_begin, quiet_end, zone, look, language, in_words,"
+        " tips) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (user_id) DO UPDATE SET pings = excluded.pings, challengers = excluded.challengers,"
         " quiet_begin = excluded.quiet_begin, quiet_end = excluded.quiet_end, zone = excluded.zone,"
-        " look = excluded.look, language = excluded.language, in_words = excluded.in_words",
+        " look = excluded.look, language = excluded.language, in_words = excluded.in_words, tips = excluded.tips",
         (
             user_id,
             chosen.pings,
@@ -101,6 +109,7 @@ async def put(connection: aiosqlite.Connection, user_id: int, chosen: Preference
             chosen.look,
             chosen.language,
             chosen.in_words,
+            chosen.tips,
         ),
     )
 

@@ -25,6 +25,10 @@ from rules.turns import Discard, Draw, Play
 
 TURN_OPTIONS: Final[tuple[str, ...]] = ("card", "action", "draw", "figure")
 
+LATE: Final = 16
+SEVERAL: Final = 3
+"""So many cards in the deck, and so many figures: what tips go by."""
+
 TOPICS: Final[tuple[str, ...]] = (
     "turn",
     "start",
@@ -187,6 +191,21 @@ def illustration(topic: str, texts: Catalogue, theme: Theme) -> Image | None:
         partial(pictures.lesson, part, texts, theme),
         partial(pictures.lesson_words, part, texts),
     )
+
+
+def tips(view: View) -> tuple[str, ...]:
+    assert view.seat is not None
+    own = [figure for figure in view.figures[view.seat] if figure is not None]
+    paths = len(view.colours)
+    fitting = {
+        "small_steps": view.deck_count > LATE,
+        "researcher": not any(figure.researcher for figure in own) and len(own) < paths,
+        "late": view.deck_count <= LATE and len(own) < paths,
+        "arrows": len(own) >= SEVERAL,
+        "artifacts": bool(own),
+        "bridges": view.crossed >= SEVERAL,
+    }
+    return tuple(key for key, fits in fitting.items() if fits)
 
 
 def _play_label(seen: Seen, card: Card) -> str:

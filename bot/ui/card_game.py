@@ -13,7 +13,7 @@ from render import card_game as pictures
 from render.theme import Theme
 from render.words import card_name, colour_name, signed
 from rules.card_game.lessons import lessons as lessons
-from rules.card_game.scoring import score_expedition
+from rules.card_game.scoring import BONUS_CARDS, score_expedition
 from rules.card_game.state import Placement, Turn
 from rules.card_game.view import View
 from rules.cards import Card
@@ -22,6 +22,12 @@ from rules.players.card_game.reasons import Why, explain
 from rules.turns import Discard, Draw, Play
 
 TURN_OPTIONS: Final[tuple[str, ...]] = ("card", "action", "draw")
+
+FEW_STARTED: Final = 2
+LATE: Final = 12
+HALF: Final = 24
+NEAR_BONUS: Final = 5
+"""So many expeditions of one's own, cards in the deck, and cards in an expedition: what tips go by."""
 
 TOPICS: Final[tuple[str, ...]] = ("turn", "order", "wagers", "scoring", "drawing", "end", "terms", "mistakes")
 
@@ -116,6 +122,21 @@ def illustration(topic: str, texts: Catalogue, theme: Theme) -> Image | None:
         partial(pictures.lesson, part, texts, theme),
         partial(pictures.lesson_words, part, texts),
     )
+
+
+def tips(view: View) -> tuple[str, ...]:
+    assert view.seat is not None
+    own = view.columns[view.seat]
+    started = [column for column in own if column]
+    fitting = {
+        "cost": len(started) <= FEW_STARTED,
+        "late": view.deck_count <= LATE and len(started) < len(own),
+        "wagers": view.deck_count > LATE and any(card.is_wager and view.fits(card) for card in view.hand),
+        "discards": any(any(row) for seat, row in enumerate(view.columns) if seat != view.seat),
+        "deck": view.deck_count <= HALF,
+        "bonus": any(NEAR_BONUS <= len(column) < BONUS_CARDS for column in own),
+    }
+    return tuple(key for key, fits in fitting.items() if fits)
 
 
 def _play_label(seen: Seen, card: Card) -> str:

@@ -82,6 +82,11 @@ class GameScreens(Protocol):
         ...
 
     @staticmethod
+    def tips(view: Any) -> tuple[str, ...]:
+        """The tips that fit what the one to act sees; their texts are ``tip.GAME.KEY``."""
+        ...
+
+    @staticmethod
     def named(view: Any, action: Action, texts: Catalogue) -> str:
         """An action in words, to go on a sentence: ``play Red 7``."""
         ...

@@ -67,7 +67,7 @@ def preferences_screen(choices: Choices, texts: Catalogue, note: str = "") -> Sc
                 *(Choice(texts.text(f"look.{each}"), each, chosen=each is chosen.look) for each in Look),
             ),
         ),
-        *rows([_words_button(chosen, texts)]),
+        *rows([_words_button(chosen, texts), _tips_button(chosen, texts)]),
         Text(texts.text("preferences.language")),
         Select(
             texts.text("preferences.language"),
@@ -98,6 +98,13 @@ def _words_button(chosen: Preferences, texts: Catalogue) -> Button:
     if chosen.in_words:
         return Button(texts.text("preferences.pictures"), Id("in_words", arg="no"))
     return Button(texts.text("preferences.words"), Id("in_words", arg="yes"))
+
+
+def _tips_button(chosen: Preferences, texts: Catalogue) -> Button:
+    """The way to do without tips, or back to them."""
+    if chosen.tips:
+        return Button(texts.text("preferences.no_tips"), Id("tips", arg="no"))
+    return Button(texts.text("preferences.tips"), Id("tips", arg="yes"))
 
 
 def _quiet_text(quiet: QuietHours, texts: Catalogue) -> str:
@@ -154,6 +161,11 @@ async def _in_words(tap: Tap) -> None:
     await _shown(replace(tap, preferences=replace(tap.preferences, in_words=in_words)))
 
 
+async def _tips(tap: Tap) -> None:
+    await tap.play.choices.set_tips(tap.user_id, tap.id.arg == "yes")
+    await _shown(tap)
+
+
 async def _blocked(tap: Tap) -> None:
     await tap.play.choices.set_blocked(tap.user_id, tap.entities)
     await _shown(tap)
@@ -201,6 +213,7 @@ HANDLERS: Final[dict[str, Handler]] = {
     "look": _look,
     "language": _language,
     "in_words": _in_words,
+    "tips": _tips,
     "quiet": _ask_for_quiet,
     "set_quiet": _set_quiet,
     "not_quiet": _clear_quiet,

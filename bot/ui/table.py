@@ -57,11 +57,13 @@ def hand_screen(
     here: int = 0,
     planned: Sequence[Block] = (),
     rule: Button | None = None,
+    tip: str = "",
 ) -> Screen:
     """A player's own hand: whose turn it is, what the others did, the cards, and what can be done.
 
     ``here`` is the channel in which it shows: anywhere else than beside the board there is a way to that. ``planned``
-    is what is to say of the next turn while others move, ``rule`` the way to the rule that the ``note`` is about.
+    is what is to say of the next turn while others move, ``rule`` the way to the rule that the ``note`` is about,
+    ``tip`` a line for beginners.
     """
     screens = SCREENS[seen.table.match.game]
     match = seen.table.match
@@ -78,6 +80,8 @@ def hand_screen(
     blocks: list[Block] = [Text("\n".join(lines)), *screens.hand(seen, selected), *planned]
     if rule is not None:
         blocks[1:1] = rows([rule])
+    if tip:
+        blocks.append(Text(tip))
     last = _besides(seen, now)
     if next_match is not None:
         last.append(Button(texts.text("hand.next_game"), Id("refresh", next_match.id), Tone.MAIN))

@@ -25,6 +25,7 @@ from bot.ui.rulebook import passage_about
 from bot.ui.screen import Button, Screen, Text
 from bot.ui.seen import Seen
 from bot.ui.table import games_screen, hand_screen, looked_at, public, record_screen, resign_screen, seen_by
+from bot.ui.tips import tip_of
 from bot.ui.words import names_of, refusal_text, shown_name
 from rules.game import BadNotation, RuleError, Seat
 from rules.players.player import Level
@@ -392,7 +393,15 @@ async def _hand_of(tap: Tap, table: Table, selected: str = "", note: str = "", r
     next_match = None if table.match.turn == own.seat else await _next_match(tap, table.match.id)
     assert own.seat is not None
     planned = plan_blocks(own, await tap.play.plans.of(table, own.seat))
-    return hand_screen(own, tap.now, selected, note, next_match, tap.channel_id, planned, rule)
+    tip = await _tip(tap, own)
+    return hand_screen(own, tap.now, selected, note, next_match, tap.channel_id, planned, rule, tip)
+
+
+async def _tip(tap: Tap, own: Seen) -> str:
+    """A tip for whoever is a beginner and has not done without, empty for none."""
+    tip = tip_of(own) if tap.preferences.tips else ""
+    beginner = tip and await tap.play.lessons.is_beginner(tap.user_id, own.table.match.game)
+    return tip if beginner else ""
 
 
 async def _next_match(tap: Tap, match_id: int) -> Match | None:

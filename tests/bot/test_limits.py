@@ -40,6 +40,7 @@ from bot.ui.history import Wanted, history_screen, past_screen
 from bot.ui.ids import TEMPLATE, Id
 from bot.ui.layout import GameItem, laid_out
 from bot.ui.notices import QUESTIONS, notice_screen, question_screen
+from bot.ui.passages import passage_button
 from bot.ui.plans import plan_blocks
 from bot.ui.preferences import preferences_screen
 from bot.ui.profile import profile_screen
@@ -110,7 +111,8 @@ def screens(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
         troubled = replace(table, match=replace(table.match, trouble=trouble))
         yield f"hand {trouble}", hand_screen(seen_by(troubled, SNOWFLAKE, TEXTS, DARK), NOW, "", note, many[0])
     for card in map(str, table.state.hands[0]):
-        yield f"hand {card}", hand_screen(mine, NOW, card, note, many[0])
+        rule, tip = passage_button(sample.key, max(SCREENS[sample.key].TOPICS, key=len), TEXTS), "x" * 300
+        yield f"hand {card}", hand_screen(mine, NOW, card, note, many[0], rule=rule, tip=tip)
     for asked in sample.asked(table.state):
         midway = replace(table, state=asked)
         yield f"hand {asked}", hand_screen(seen_by(midway, SNOWFLAKE, TEXTS, DARK), NOW, "", note, many[0])

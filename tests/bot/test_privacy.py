@@ -26,7 +26,7 @@ NO_PEOPLE: Final = {
     "rematch_of", "season_id", "subject", "seat", "seats", "position", "turn", "ply", "public_ply", "published_ply",
     "since_ply", "board_wanted", "order_drawn", "agreed_starter", "rules_version", "deal_version", "live", "paused",
     "remaining", "told", "is_open", "number", "posted", "before", "rating", "matches", "wins", "draws", "losses",
-    "rated", "in_words", "step", "gave_up", "place", "rounds", "points", "best", "best_colour",
+    "rated", "in_words", "tips", "step", "gave_up", "place", "rounds", "points", "best", "best_colour",
     "quiet_begin", "quiet_end", "at", "created_at", "expires_at", "moved_at", "ended_at", "turn_began_at", "deadline",
     "warned_at", "nudged_at", "due_at", "begins_at", "ends_at", "began_at", "corrected_at", "greeted",
 }  # fmt: skip
