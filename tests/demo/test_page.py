@@ -115,3 +115,22 @@ async def test_a_narrow_screen_shows_one_member_at_a_time(address: str, browser:
         await expect(ada.column).to_have_count(0)
         await expect(ben.says("challenges @Ben")).to_be_visible()
         assert await page.evaluate("document.documentElement.scrollWidth") == 400
+
+
+async def test_nothing_lies_on_what_a_narrow_screen_offers(address: str, browser: Browser) -> None:
+    async with chat(browser, address, width=400, height=850) as page:
+        ada = Seat(page, "Ada")
+        for _ in range(3):
+            await ada.command("play", opponent="Ben")
+        await ada.column.get_by_role("button", name="Commands").click()
+        await page.locator(".option").filter(has_text="/turn").first.click()
+        await expect(page.locator(".listbox .option").first).to_be_visible()
+        form = ada.column.locator("form.command")
+        for covered in (form.get_by_role("button", name="Cancel"), form.get_by_role("button", name="Run")):
+            await covered.click(trial=True)
+        await form.get_by_role("button", name="Cancel").click()
+        people = await ada.column.get_by_role("button", name="People").bounding_box()
+        strip = ada.column.locator(".places")
+        assert people is not None
+        # the tabs end where the button begins
+        assert await strip.evaluate("strip => strip.getBoundingClientRect().right") <= people["x"]

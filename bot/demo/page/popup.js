@@ -6,7 +6,9 @@ import { avatar } from "./people.js";
 /** Place an open popover at its anchor, above it if there is more room there. */
 function place(popover, anchor) {
   const at = anchor.getBoundingClientRect();
-  const below = innerHeight - at.bottom - 12;
+  // the buttons of a form stay in reach
+  const buttons = anchor.closest("form")?.querySelector(".buttons");
+  const below = (buttons?.getBoundingClientRect().top ?? innerHeight) - at.bottom - 12;
   const above = at.top - 12;
   const flip = below < Math.min(popover.scrollHeight, 260) && above > below;
   popover.style.maxHeight = `${Math.max(120, Math.min(380, flip ? above : below))}px`;
