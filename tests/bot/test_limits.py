@@ -208,10 +208,9 @@ def reviews(sample: Sample) -> Iterator[tuple[str, Screen]]:
     review = Review(0, -999, len(turns), turns)
     for page in range(3):
         yield f"review {page}", review_screen(review, 10**12, sample.key, page, TEXTS, DARK)
-    for each in decisions:
-        reason = SCREENS[sample.key].reason(each.view, each.played, TEXTS)
-        assert reason.endswith(".")
-        yield f"hint {each.played}", hand_screen(seen_by(table, SNOWFLAKE, TEXTS, DARK), NOW, "", reason)
+    reasons = [SCREENS[sample.key].reason(each.view, each.played, TEXTS) for each in decisions]
+    assert all(reason.endswith(".") for reason in reasons)
+    yield "hint", hand_screen(seen_by(table, SNOWFLAKE, TEXTS, DARK), NOW, "", max(reasons, key=len))
 
 
 def replays(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
