@@ -15,7 +15,7 @@ from render.replay import animated
 from render.theme import THEMES
 from rules.record import parse
 
-_NICENESS: Final = 10
+_NICENESS: Final = 15
 """The bot itself answers first."""
 
 

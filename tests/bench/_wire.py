@@ -40,7 +40,7 @@ class Wire:
     """
 
     process: asyncio.subprocess.Process
-    taps: array[float] = field(default_factory=lambda: array("d"))
+    taps: "array[float]" = field(default_factory=lambda: array("d"))
     _tapped: dict[int, float] = field(default_factory=dict[int, float])
     _replies: dict[int, asyncio.Future[Payload]] = field(default_factory=dict[int, "asyncio.Future[Payload]"])
     _played: asyncio.Queue[int] = field(default_factory=lambda: asyncio.Queue[int]())
