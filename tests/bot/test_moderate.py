@@ -56,7 +56,7 @@ async def test_only_a_moderator_ends_a_moderators_pause(world: World, admin: Mem
     await moderate(world, admin, place, "pause")
     board = place.board
     assert "A moderator pauses the match: for \\*peace\\*" in text(board)
-    assert [each.label for each in controls(board)] == ["My hand"]
+    assert [each.label for each in controls(board)] == ["My hand", "Watch"]
     for who in (world.alice, world.bob):
         (forged,) = await world.press(Press(who, board, f"lc:go_on:{place.match_id}:0:"))
         assert "only a moderator" in said(forged)

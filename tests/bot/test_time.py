@@ -297,7 +297,8 @@ async def test_a_forfeit_survives_a_restart_between_any_two_steps(world: World) 
     assert place.is_over
     await world.restart()
     assert await world.bot.play.matches.waiting_for(world.alice.id) == []
-    assert [each.label for each in controls(place.messages[-1])] == ["Rematch", "Replay", "My review", "Record"]
+    offered = ["Rematch", "Replay", "My review", "Record", "Verify shuffle"]
+    assert [each.label for each in controls(place.messages[-1])] == offered
     assert mentions(place.messages[-1])
 
 
