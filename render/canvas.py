@@ -52,6 +52,10 @@ class Label:
         """The same if it is at most ``room`` pixels wide, else cut; so a line is set once, whatever room it has."""
         return self if self.width <= room else replace(self, max_width=room)
 
+    def shrunk(self, room: float) -> "Label":
+        """The same if it is at most ``room`` pixels wide, else set smaller: for words that no language may lose."""
+        return self if self.width <= room else replace(self, size=int(self.size * room / self.width))
+
     @property
     def width(self) -> float:
         return fonts.measure(self.text, self.style, self.size, self.max_width)

@@ -63,7 +63,9 @@ def layout(
         parts.head(canvas, seat, signed(points), theme.tone(points), names[seat], detail, theme)
     middle = WIDTH / 2
     canvas.write(
-        Label(texts.text("sheet.round", round=result.number), (middle, 62), Style.NUMERAL, 54, theme.ink, "ms", 210)
+        Label(texts.text("sheet.round", round=result.number), (middle, 62), Style.NUMERAL, 54, theme.ink, "ms").shrunk(
+            210
+        )
     )
     canvas.write(
         Label(texts.text("sheet.of", rounds=rounds), (middle, HEADER - 16), Style.REGULAR, 27, theme.muted, "ms", 200)

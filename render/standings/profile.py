@@ -103,7 +103,7 @@ def _curves(canvas: Canvas, told: Profile, texts: Texts, theme: Theme) -> None:
         at = (left + 42, y + 54)
         canvas.write(Label(str(curve.points[-1].rating), at, Style.NUMERAL, 66, tone, "ls", LEGEND - 54, vital=True))
         words = texts.text(f"game.{curve.game}.short")
-        canvas.write(Label(words, (left + 42, y + 86), Style.REGULAR, 26, theme.muted, "ls", LEGEND - 54))
+        canvas.write(Label(words, (left + 42, y + 86), Style.REGULAR, 26, theme.muted, "ls").shrunk(LEGEND - 54))
 
 
 def _heading(canvas: Canvas, words: str, box: Box, theme: Theme) -> None:

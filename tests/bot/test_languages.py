@@ -1,7 +1,8 @@
 """In which language people read: their own in private, the server's in public, and the commands in every one."""
 
+import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,9 @@ from simcord import MemberActor
 from bot import i18n
 from bot.i18n import catalogue, language_name, languages, offered
 from bot.ui.servers import CHOICES
-from tests.bot.world import World, alts, answer, joined, of_verb, said, text
+from render.words import card_name
+from rules.cards import parse_card
+from tests.bot.world import Place, World, alts, answer, control, joined, of_verb, said, text
 
 MARK = "å"
 
@@ -128,3 +131,101 @@ async def test_commands_are_told_in_every_language_and_anew_with_a_new_one(
                     told_so: Any = choice.get("name_localizations") or {}
                     is_number = not isinstance(choice["value"], str)
                     assert told_so.get("sv-SE") == (None if is_number else MARK + choice["name"])
+
+
+async def test_the_names_of_commands_are_valid_and_differ_in_every_language(world: World) -> None:
+    """What is told to Discord also passes its schema, as every request of a test does."""
+    (told,) = [each.body for each in world.requests_since(0) if each.method == "PUT" and "commands" in each.path]
+    assert told
+    for locale in {locale for command in told for locale in command["name_localizations"]}:
+        assert_valid(told, locale)
+        for command in told:
+            assert_valid(command.get("options", ()), locale)
+            for option in command.get("options", ()):
+                for choice in option.get("choices", ()):
+                    labels: dict[str, str] = choice.get("name_localizations") or {}
+                    assert 1 <= len(labels.get(locale) or choice["name"]) <= 100
+    locales = {"de", "fr", "es-ES", "es-419", "pt-BR", "ja"}
+    assert locales <= set(told[0]["name_localizations"])
+
+
+def assert_valid(named: Sequence[Any], locale: str) -> None:
+    """Commands, or options of one: a user menu may be called by any words, all else by one word in lower case."""
+    names: list[str] = [each["name_localizations"][locale] for each in named]
+    assert len(set(names)) == len(names)
+    for each, name in zip(named, names, strict=True):
+        assert 1 <= len(name) <= 32, name
+        if each.get("description"):
+            assert re.fullmatch(r"[-_'\w]+", name), name
+            assert name == name.lower(), name
+            assert 1 <= len(each["description_localizations"][locale]) <= 100, name
+
+
+WORDS = {
+    "de": {"hand": "Meine Hand", "deck": "Stapel", "turn": "du bist am Zug", "refused": "Du bist noch nicht am Zug."},
+    "ja": {
+        "hand": "手札を見る",
+        "deck": "山札",
+        "turn": "あなたの手番です",
+        "refused": "まだあなたの手番ではありません。",
+    },
+}
+FOREIGN = {"de": re.compile(r"[äöüß]|Karte|Hand|Zug"), "ja": re.compile(r"[\u3040-\u30ff]")}
+
+
+@pytest.mark.parametrize("language", WORDS)
+async def test_each_reads_in_private_what_suits_the_reader_and_all_read_the_same_in_public(
+    world: World, language: str
+) -> None:
+    """A match of an English server that one plays in another language: typed, tapped, refused."""
+    texts = catalogue(language)
+    world.locales[world.bob.id] = language
+    place = await world.begin(rounds=1)
+    while place.mover.id != world.bob.id:
+        await typed_turn(place)
+    hand = await place.hand(world.bob)
+    assert FOREIGN[language].search(text(hand))
+    assert FOREIGN[language].search(alts(hand)[0])
+    await world.bob.click(hand, custom_id=of_verb(hand, "card")[0].custom_id)
+    put_away = of_verb(hand, "do")[-1]
+    assert put_away.label == texts.text("hand.discard", card=of_verb(hand, "card")[0].label)
+    await world.bob.click(hand, custom_id=put_away.custom_id)
+    assert of_verb(hand, "do")[0].label.startswith(WORDS[language]["deck"])
+    await world.bob.click(hand, custom_id=of_verb(hand, "do")[0].custom_id)
+    assert place.mover.id == world.alice.id
+    await typed_turn(place)
+
+    card = (await world.bob.autocomplete(place.channel, "turn", "card", ""))[-1]
+    assert card["name"] == card_name(parse_card(card["value"]), texts)
+    draw = WORDS[language]["deck"]
+    answered = await world.bob.slash(place.channel, "turn", card=card["name"], action="discard", draw=draw)
+    assert FOREIGN[language].search(said(answered))
+    refused = await world.bob.slash(place.channel, "turn", card=card["name"], action="discard", draw=draw)
+    assert said(refused).startswith(WORDS[language]["refused"])
+    for message in place.messages:
+        assert FOREIGN[language].search(text(message) + "".join(alts(message))) is None
+
+
+@pytest.mark.parametrize("language", WORDS)
+async def test_a_server_speaks_its_language_to_those_who_read_another(
+    world: World, admin: MemberActor, language: str
+) -> None:
+    await world.bot.play.servers.change(world.guild.id, admin.id, language=language)
+    (accept,) = of_verb(challenge := await world.challenge(world.alice, world.bob, rounds=1), "accept")
+    await world.bob.click(challenge, custom_id=accept.custom_id)
+    place = await world.place_of(1)
+    assert control(place.board, WORDS[language]["hand"])
+    assert WORDS[language]["turn"] in text(place.board)
+    assert FOREIGN[language].search(alts(place.board)[0])
+    (button,) = of_verb(place.board, "hand")
+    hand = answer(await world.alice.click(place.board, custom_id=button.custom_id))
+    assert FOREIGN[language].search(text(hand) + alts(hand)[0]) is None
+    waiter = place.waiter
+    refused = await waiter.slash(place.channel, "turn", card="R7", action="play", draw="deck")
+    assert said(refused).startswith("It is not your turn yet.")
+
+
+async def typed_turn(place: Place) -> None:
+    """The mover discards the first card of the hand, as suggested, and draws from the deck."""
+    (card, *_) = await place.mover.autocomplete(place.channel, "turn", "card", "")
+    await place.mover.slash(place.channel, "turn", card=card["value"], action="discard", draw="deck")

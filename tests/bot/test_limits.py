@@ -1,6 +1,6 @@
 """Every screen at its worst stays within what Discord takes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import time as clock_time
 from datetime import timedelta
@@ -12,7 +12,7 @@ import pytest
 from discord import ui
 
 from bot.faults import TROUBLES
-from bot.i18n import catalogue
+from bot.i18n import FALLBACK, Catalogue, catalogue, languages
 from bot.play.challenges import LIFETIME, MOST_OPEN
 from bot.play.coach import Judged, Review, ReviewedTurn
 from bot.play.matches import Leaving
@@ -23,7 +23,7 @@ from bot.play.standings import PAGE, Page, Podium, Row
 from bot.play.statistics import GameStatistics, Statistics, Tally
 from bot.play.table import Corrected, EndedByModerator, LastTurn, Moved, News, Paused, Resumed, Table, Undone
 from bot.store.challenges import Challenge, Member, Pace, Status
-from bot.store.guilds import DEFAULTS, SettingChange
+from bot.store.guilds import DEFAULTS, GuildSettings, SettingChange
 from bot.store.matches import Match, TurnClock
 from bot.store.notices import Notice, NoticeKind
 from bot.store.plans import Plan
@@ -90,56 +90,61 @@ TEXTS = catalogue()
 NAMES = {"escapes": "*" * 32, "wide": "漢" * 32, "links": "](" * 16, "angles": "<@" * 16}
 
 
-def screens(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
+def server(texts: Catalogue) -> GuildSettings:
+    """The settings of a server that speaks a language."""
+    return DEFAULTS.model_copy(update={"language": texts.language})
+
+
+def screens(sample: Sample, name: str, texts: Catalogue) -> Iterator[tuple[str, Screen]]:
     table = sample.table(name)
-    seen, mine = public(table, DEFAULTS), seen_by(table, SNOWFLAKE, TEXTS, DARK)
+    seen, mine = public(table, server(texts)), seen_by(table, SNOWFLAKE, texts, DARK)
     ended = sample.last_round(name)
     events: tuple[Event, ...] = (*table.news[-1].events, ended, RoundStarted(ended.number, 0))
     yield "board", board_screen(seen, events, ping=True)
     yield "looked at", looked_at(seen)
     yield "past board", past_board(seen, events)
     yield "sheet", sheet_screen(seen, ended)
-    yield "result", result_screen(public(sample.finished(name), DEFAULTS), events, (SNOWFLAKE,))
+    yield "result", result_screen(public(sample.finished(name), server(texts)), events, (SNOWFLAKE,))
     yield "resign", resign_screen(mine, Leaving.STAND_IN)
-    yield "record", record_screen(TEXTS, table.match.id, "x")
+    yield "record", record_screen(texts, table.match.id, "x")
     many = [sample.match(name, id=10**12 + number) for number in range(30)]
-    yield "which", which_screen(many, "resign", SNOWFLAKE, TEXTS)
+    yield "which", which_screen(many, "resign", SNOWFLAKE, texts)
     asked = challenge(sample, name, SNOWFLAKE, None, ())
-    yield "games", games_screen(many, SNOWFLAKE, TEXTS, [replace(asked, id=at) for at in range(MOST_OPEN)])
+    yield "games", games_screen(many, SNOWFLAKE, texts, [replace(asked, id=at) for at in range(MOST_OPEN)])
     note = "x" * 200
     for trouble in TROUBLES.values():
         troubled = replace(table, match=replace(table.match, trouble=trouble))
-        yield f"hand {trouble}", hand_screen(seen_by(troubled, SNOWFLAKE, TEXTS, DARK), NOW, "", note, many[0])
+        yield f"hand {trouble}", hand_screen(seen_by(troubled, SNOWFLAKE, texts, DARK), NOW, "", note, many[0])
     for card in map(str, table.state.hands[0]):
-        rule, tip = passage_button(sample.key, max(SCREENS[sample.key].TOPICS, key=len), TEXTS), "x" * 300
+        rule, tip = passage_button(sample.key, max(SCREENS[sample.key].TOPICS, key=len), texts), "x" * 300
         yield f"hand {card}", hand_screen(mine, NOW, card, note, many[0], rule=rule, tip=tip)
     for asked in sample.asked(table.state):
         midway = replace(table, state=asked)
-        yield f"hand {asked}", hand_screen(seen_by(midway, SNOWFLAKE, TEXTS, DARK), NOW, "", note, many[0])
-    yield "hand waiting", hand_screen(seen_by(table, SNOWFLAKE - 1, TEXTS, DARK), NOW, "", note, many[0])
-    yield from plans(sample, name, many[0])
-    yield "hand over", hand_screen(seen_by(sample.finished(name), SNOWFLAKE, TEXTS, DARK), NOW, "", note, many[0])
-    yield from challenges(sample, name)
-    yield from standings(sample, name)
-    yield from past(sample, name)
-    yield from replays(sample, name)
-    yield from time(table)
-    yield "help", help_screen(TEXTS)
+        yield f"hand {asked}", hand_screen(seen_by(midway, SNOWFLAKE, texts, DARK), NOW, "", note, many[0])
+    yield "hand waiting", hand_screen(seen_by(table, SNOWFLAKE - 1, texts, DARK), NOW, "", note, many[0])
+    yield from plans(sample, name, many[0], texts)
+    yield "hand over", hand_screen(seen_by(sample.finished(name), SNOWFLAKE, texts, DARK), NOW, "", note, many[0])
+    yield from challenges(sample, name, texts)
+    yield from standings(sample, name, texts)
+    yield from past(sample, name, texts)
+    yield from replays(sample, name, texts)
+    yield from time(table, texts)
+    yield "help", help_screen(texts)
     for step, lesson in enumerate(lessons_of(sample.key)):
-        asked = taught(sample.key, step, TEXTS, DARK)
+        asked = taught(sample.key, step, texts, DARK)
         for card in ("", *(str(card) for card in lesson.state.hands[0])):
             yield f"lesson {lesson.key} {card}", lesson_screen(asked, card)
         for action in sorted(asked.legal, key=str)[:12]:
             yield f"lesson {lesson.key} {action}", answer_screen(asked, str(action))[0]
-    yield "end of the tutorial", finished_screen(sample.key, TEXTS, DARK)
+    yield "end of the tutorial", finished_screen(sample.key, texts, DARK)
     for topic in SCREENS[sample.key].TOPICS:
-        yield f"passage {topic}", rulebook_screen(sample.key, topic, TEXTS, DARK)
+        yield f"passage {topic}", rulebook_screen(sample.key, topic, texts, DARK)
 
 
-def plans(sample: Sample, name: str, next_match: Match) -> Iterator[tuple[str, Screen]]:
+def plans(sample: Sample, name: str, next_match: Match, texts: Catalogue) -> Iterator[tuple[str, Screen]]:
     """The hand of one who waits, with the next turn planned or being planned."""
     table = sample.table(name)
-    waiting = seen_by(table, SNOWFLAKE - 1, TEXTS, DARK)
+    waiting = seen_by(table, SNOWFLAKE - 1, texts, DARK)
     screens = SCREENS[sample.key]
     late = NOW + timedelta(days=9)
 
@@ -156,44 +161,44 @@ def plans(sample: Sample, name: str, next_match: Match) -> Iterator[tuple[str, S
                 yield f"hand dropped {placement} {why}", shown(plan_blocks(waiting, dropped))
 
 
-def time(table: Table) -> Iterator[tuple[str, Screen]]:
+def time(table: Table, texts: Catalogue) -> Iterator[tuple[str, Screen]]:
     """What pauses, moderators, notices and preferences add."""
     reason = "*" * 200
     seats = len(table.match.players)
     outcome = Outcome(Termination.COMPLETED, (1,) * seats, (0,) * seats)
     said = (Paused(None, reason), Resumed(None, reason), Moved(reason), Undone(0), Corrected(outcome, reason))
     paused = replace(table, match=replace(table.match, clock=TurnClock(NOW, paused=True)))
-    yield "paused", board_screen(public(paused, DEFAULTS), said, ping=False)
-    yield "ended", ended_screen(public(table, DEFAULTS), (*said, EndedByModerator(reason)), (SNOWFLAKE,))
+    yield "paused", board_screen(public(paused, server(texts)), said, ping=False)
+    yield "ended", ended_screen(public(table, server(texts)), (*said, EndedByModerator(reason)), (SNOWFLAKE,))
     late = NOW + timedelta(days=9)
     last = LastTurn(1, 1, 2, table.state, saw_more=True)
     asking = replace(table, last_turn=last)
     yield (
         "hand with questions",
-        hand_screen(seen_by(asking, SNOWFLAKE - 1, TEXTS, DARK), late, "", "x" * 200, table.match),
+        hand_screen(seen_by(asking, SNOWFLAKE - 1, texts, DARK), late, "", "x" * 200, table.match),
     )
     for kind in NoticeKind:
         if kind in QUESTIONS:
             question = Request(QUESTIONS[kind], 0, 10**6, tuple(range(seats - 1)))
-            yield f"notice {kind}", question_screen(public(asking, DEFAULTS), question)
+            yield f"notice {kind}", question_screen(public(asking, server(texts)), question)
             continue
         details = {NoticeKind.LEFT_SERVER: ("end", *Leaving), NoticeKind.WARNING: tuple(Leaving)}
         for detail in details.get(kind, ("0",)):
             notice = Notice(kind, 0, 10**6, detail, 10**12)
-            yield f"notice {kind}", notice_screen(public(table, DEFAULTS), notice, ())
+            yield f"notice {kind}", notice_screen(public(table, server(texts)), notice, ())
     quiet = QuietHours(clock_time(22), clock_time(7), ZoneInfo("America/Argentina/ComodRivadavia"))
     blocked = tuple(range(SNOWFLAKE - MOST_BLOCKED, SNOWFLAKE))
     for vacation in (None, Vacation(NOW, late)):
         choices = Choices(Preferences(quiet=quiet), blocked, vacation, 14)
-        yield "preferences", preferences_screen(choices, TEXTS, "x" * 50)
+        yield "preferences", preferences_screen(choices, texts, "x" * 50)
     many_ids = tuple(range(SNOWFLAKE - MOST_CHOSEN, SNOWFLAKE))
     change = SettingChange(SNOWFLAKE, NOW, "channels", list(many_ids), list(many_ids))
-    setup = Setup(DEFAULTS, many_ids, many_ids, (change,) * CHANGES_SHOWN)
+    setup = Setup(server(texts), many_ids, many_ids, (change,) * CHANGES_SHOWN)
     for page in PAGES:
-        yield f"settings {page}", settings_screen(setup, page, TEXTS, "x" * 200)
+        yield f"settings {page}", settings_screen(setup, page, texts, "x" * 200)
 
 
-def reviews(sample: Sample) -> Iterator[tuple[str, Screen]]:
+def reviews(sample: Sample, texts: Catalogue) -> Iterator[tuple[str, Screen]]:
     """A review in which every turn has many decisions, all of them costly."""
     table = sample.table("x")
     states = [table.state, *(state for state in sample.asked(table.state) if state.turn is not None)]
@@ -203,17 +208,17 @@ def reviews(sample: Sample) -> Iterator[tuple[str, Screen]]:
         for action in table.game.legal_actions(state, state.turn)
         if not isinstance(action, TakeBack)
     ]
-    longest = sorted(decisions, key=lambda each: len(SCREENS[sample.key].named(each.view, each.played, TEXTS)))[-4:]
+    longest = sorted(decisions, key=lambda each: len(SCREENS[sample.key].named(each.view, each.played, texts)))[-4:]
     turns = [ReviewedTurn(10**3 + number, 3, (*longest, decisions[number])) for number in range(len(decisions))]
     review = Review(0, -999, len(turns), turns)
     for page in range(3):
-        yield f"review {page}", review_screen(review, 10**12, sample.key, page, TEXTS, DARK)
-    reasons = [SCREENS[sample.key].reason(each.view, each.played, TEXTS) for each in decisions]
+        yield f"review {page}", review_screen(review, 10**12, sample.key, page, texts, DARK)
+    reasons = [SCREENS[sample.key].reason(each.view, each.played, texts) for each in decisions]
     assert all(reason.endswith(".") for reason in reasons)
-    yield "hint", hand_screen(seen_by(table, SNOWFLAKE, TEXTS, DARK), NOW, "", max(reasons, key=len))
+    yield "hint", hand_screen(seen_by(table, SNOWFLAKE, texts, DARK), NOW, "", max(reasons, key=len))
 
 
-def replays(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
+def replays(sample: Sample, name: str, texts: Catalogue) -> Iterator[tuple[str, Screen]]:
     """The fullest table and the end of a match, from this server and from a file."""
     over = sample.finished(name)
     outcome = over.match.outcome
@@ -225,16 +230,16 @@ def replays(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
     for moment in (full, end):
         shown = Replay(replace(over.match, ended_at=NOW), record, (10**6,), (moment,), b"x")
         for showing in (Showing(10**12, hands=True), Showing(0, "f" * 16, hands=True)):
-            yield "replay", replay_screen(shown, showing, TEXTS, DARK)
-        yield "verified", verified_screen(shown, "x", TEXTS, DARK)
+            yield "replay", replay_screen(shown, showing, texts, DARK)
+        yield "verified", verified_screen(shown, "x", texts, DARK)
         picture = Picture(b"x", "gif", "x" * ALT_LIMIT)
         for showing in (Showing(10**12), Showing(0, "f" * 16)):
-            yield "drawing", drawing_screen(showing, 0.5, TEXTS)
-            yield "animation", animation_screen(showing, shown.match, picture, TEXTS, DARK)
-    yield "looked at over", looked_at(public(replace(over, match=shown.match), DEFAULTS))
+            yield "drawing", drawing_screen(showing, 0.5, texts)
+            yield "animation", animation_screen(showing, shown.match, picture, texts, DARK)
+    yield "looked at over", looked_at(public(replace(over, match=shown.match), server(texts)))
 
 
-def past(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
+def past(sample: Sample, name: str, texts: Catalogue) -> Iterator[tuple[str, Screen]]:
     """Profiles, finished matches, and what is reached by one."""
     tally = Tally(77777, 22222, 88888)
     games = tuple(
@@ -243,31 +248,34 @@ def past(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
     )
     seasons = tuple(Season(number, SNOWFLAKE, number, name, NOW) for number in range(9))
     for told in (Statistics(games, 99999, tally, tally, seasons), Statistics((), 0, None, Tally(0, 0, 0), ())):
-        yield "profile", profile_screen(SNOWFLAKE, name, told, name, TEXTS, DARK)
+        yield "profile", profile_screen(SNOWFLAKE, name, told, name, texts, DARK)
     wanted = Wanted(SNOWFLAKE, SNOWFLAKE - 1, max(SCREENS, key=len))
     over = sample.finished(name)
     match = replace(over.match, ended_at=NOW)
     for outcome in (match.outcome, None):
         found = [replace(match, outcome=outcome, id=10**12 + number) for number in range(MATCHES_A_PAGE)]
-        yield "history", history_screen(wanted, name, found, 10**6, 10**5, TEXTS, DARK)
-    yield "history of nobody", history_screen(Wanted(SNOWFLAKE), name, (), 0, 0, TEXTS, DARK)
+        yield "history", history_screen(wanted, name, found, 10**6, 10**5, texts, DARK)
+    yield "history of nobody", history_screen(Wanted(SNOWFLAKE), name, (), 0, 0, texts, DARK)
     back = Id("history", ply=10**5, arg=str(wanted))
-    yield "past result", past_screen(public(replace(over, match=match), DEFAULTS), "x", back, may_review=True)
-    yield from reviews(sample)
+    yield "past result", past_screen(public(replace(over, match=match), server(texts)), "x", back, may_review=True)
+    yield from reviews(sample, texts)
     last = sample.last_round(name)
     rounds = tuple(News(number, None, (replace(last, number=number),)) for number in range(1, last.number + 1))
-    yield "past round", past_screen(public(replace(over, match=match, news=rounds), DEFAULTS), "x", back, last.number)
+    yield (
+        "past round",
+        past_screen(public(replace(over, match=match, news=rounds), server(texts)), "x", back, last.number),
+    )
     without = replace(over, match=replace(match, outcome=None))
-    yield "past without result", past_screen(public(without, DEFAULTS), None, back)
+    yield "past without result", past_screen(public(without, server(texts)), None, back)
     # nobody reaches more by one match, and only one wins it
     most = (Milestone.EXPEDITION_100, Milestone.MATCHES_100)
     milestones = [(player.user_id, kind) for player in match.players for kind in most]
     milestones.append((match.players[0].user_id, Milestone.STREAK_10))
     events = over.news[-1].events
-    yield "result with milestones", result_screen(public(over, DEFAULTS), events, (), (), milestones)
+    yield "result with milestones", result_screen(public(over, server(texts)), events, (), (), milestones)
 
 
-def standings(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
+def standings(sample: Sample, name: str, texts: Catalogue) -> Iterator[tuple[str, Screen]]:
     """Tables, seasons and what a match does to ratings."""
     seasons = [
         Season(10**12 + number, SNOWFLAKE, number, "*" * LONGEST_NAME, NOW, NOW, NOW, NOW) for number in range(1, 40)
@@ -278,22 +286,22 @@ def standings(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
     ]
     own = replace(people[0], user_id=1)
     page = Page(seasons[-1], sample.key, 5000, 9999, tuple(people), 99999, own, 1)
-    yield "table", leaderboard_screen(page, seasons, TEXTS, DARK)
-    yield "empty table", empty_screen(sample.key, TEXTS, DARK)
-    yield "season", season_screen(seasons[1], False, TEXTS)
-    yield "no season", season_screen(None, True, TEXTS)
-    yield "end of season", end_season_screen(seasons[1], TEXTS)
+    yield "table", leaderboard_screen(page, seasons, texts, DARK)
+    yield "empty table", empty_screen(sample.key, texts, DARK)
+    yield "season", season_screen(seasons[1], False, texts)
+    yield "no season", season_screen(None, True, texts)
+    yield "end of season", end_season_screen(seasons[1], texts)
     podiums = [Podium(game, tuple(replace(each, place=1) for each in people), 99999) for game in SCREENS]
-    yield "final", final_screen(seasons[1], podiums, DEFAULTS)
+    yield "final", final_screen(seasons[1], podiums, server(texts))
     table = sample.finished(name)
     changes = [
         Change(1, player.user_id, NOW, 1, 1.0, 1.0, -12345, 1, 1, 1, 1, before=12345, share=0.5)
         for player in table.match.players
     ]
-    yield "rated result", result_screen(public(table, DEFAULTS), table.news[-1].events, (SNOWFLAKE,), changes)
+    yield "rated result", result_screen(public(table, server(texts)), table.news[-1].events, (SNOWFLAKE,), changes)
 
 
-def challenges(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
+def challenges(sample: Sample, name: str, texts: Catalogue) -> Iterator[tuple[str, Screen]]:
     people = tuple(Member(SNOWFLAKE, name, str(SNOWFLAKE)) for _ in range(3))
     computers = tuple(Member(-number, name, level=Level.MEDIUM) for number in range(1, 4))
     for opponent, rematch, others in (
@@ -306,7 +314,7 @@ def challenges(sample: Sample, name: str) -> Iterator[tuple[str, Screen]]:
         # nobody in particular was asked to a lobby, so nobody can decline
         for status in set(Status) - ({Status.DECLINED} if opponent is None else set[Status]()):
             shown = replace(challenge(sample, name, opponent, rematch, others), status=status)
-            yield f"challenge {status}", challenge_screen(shown, DEFAULTS, ping=status is Status.OPEN)
+            yield f"challenge {status}", challenge_screen(shown, server(texts), ping=status is Status.OPEN)
 
 
 def challenge(
@@ -336,23 +344,42 @@ def challenge(
 @EVERY_GAME
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
 async def test_every_screen_stays_within_the_limits(sample: Sample, name: str) -> None:
-    for title, screen in screens(sample, name):
-        for shown in (screen, screen.in_words()):
-            message = await laid_out(shown)
-            body = {
-                "components": message.view.to_components(),
-                "flags": COMPONENTS_V2,
-                "attachments": [{"id": at, "filename": file.filename} for at, file in enumerate(message.files)],
-                "allowed_mentions": message.mentions.to_dict(),
-            }
-            assert message_problems(body) == [], title
-            assert schema_problems("POST", "/channels/1/messages", body) == [], title
+    async for title, body in bodies(screens(sample, name, TEXTS)):
+        assert message_problems(body) == [], title
+        assert schema_problems("POST", "/channels/1/messages", body) == [], title
+
+
+@EVERY_GAME
+@pytest.mark.parametrize("language", [language for language in languages() if language != FALLBACK])
+async def test_every_screen_stays_within_the_limits_in_every_language(
+    sketched: None, sample: Sample, language: str
+) -> None:
+    """Languages differ in lengths only, which need no look at the schema."""
+    del sketched
+    async for title, body in bodies(screens(sample, NAMES["escapes"], catalogue(language))):
+        assert message_problems(body) == [], title
+
+
+async def bodies(shown: Iterable[tuple[str, Screen]]) -> AsyncIterator[tuple[str, dict[str, Any]]]:
+    """What is sent for screens, with pictures and in words."""
+    for title, screen in shown:
+        for each in (screen, screen.in_words()):
+            message = await laid_out(each)
+            yield (
+                title,
+                {
+                    "components": message.view.to_components(),
+                    "flags": COMPONENTS_V2,
+                    "attachments": [{"id": at, "filename": file.filename} for at, file in enumerate(message.files)],
+                    "allowed_mentions": message.mentions.to_dict(),
+                },
+            )
 
 
 @EVERY_GAME
 async def test_every_control_is_dynamic(sketched: None, sample: Sample) -> None:
     del sketched
-    for title, screen in screens(sample, "name"):
+    for title, screen in screens(sample, "name", TEXTS):
         message = await laid_out(screen)
         for item in message.view.walk_children():
             if isinstance(item, (ui.Button, ui.Select)):

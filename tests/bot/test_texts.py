@@ -9,8 +9,11 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from babel import Locale
+from babel.messages import Catalog
 from babel.messages.pofile import read_po
 
+from bot.i18n import FALLBACK, languages
 from bot.ui.taps import COMMANDS_ON_A_MATCH
 from rules.reasons import REASONS
 from rules.registry import GAMES
@@ -27,10 +30,15 @@ REFUSING: Final = ("Refusal", "RuleError", "BadNotation", "IllegalAction", "NotY
 
 
 @cache
-def catalogue() -> dict[str, tuple[str, ...]]:
+def read(language: str) -> Catalog:
+    with (ROOT / "bot" / "i18n" / f"{language}.po").open("rb") as file:
+        return read_po(file, locale=Locale.parse(language, sep="-"))
+
+
+@cache
+def catalogue(language: str = FALLBACK) -> dict[str, tuple[str, ...]]:
     """The texts by key, with all plural forms."""
-    with (ROOT / "bot" / "i18n" / "en.po").open("rb") as file:
-        messages = [message for message in read_po(file, locale="en") if message.id]
+    messages = [message for message in read(language) if message.id]
     return {
         message.id if isinstance(message.id, str) else message.id[0]: (
             (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
@@ -148,3 +156,61 @@ def test_no_words_stand_in_the_code_of_screens(file: Path) -> None:
         and PROSE.search(node.value)
     ]
     assert words == []
+
+
+TRANSLATED: Final = pytest.mark.parametrize("language", [each for each in languages() if each != FALLBACK])
+
+OPERATING: Final = ("cli.", "startup.", "check.", "backup.", "restore.", "database.", "settings.discord_", "recount.")
+"""Texts for whoever runs the bot, which name paths and addresses but no commands of Discord."""
+
+
+def placeholders(form: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(form) if name is not None}
+
+
+@TRANSLATED
+def test_every_catalogue_has_every_text_in_every_form(language: str) -> None:
+    told = catalogue(language)
+    assert set(catalogue()) - set(told) == set(), "texts are missing"
+    assert set(told) - set(catalogue()) == set(), "texts are of no use"
+    for key, english in catalogue().items():
+        forms = told[key]
+        assert len(forms) == (1 if len(english) == 1 else read(language).num_plurals), key
+        for form in forms:
+            assert form.strip() or not english[0].strip(), key
+            assert placeholders(form) == placeholders(english[-1]), key
+            assert form.count("**") == english[-1].count("**"), key
+            assert form.count("`") == english[-1].count("`"), key
+            assert re.findall(r"^(?:#+ |-# |- )", form, re.MULTILINE) == re.findall(
+                r"^(?:#+ |-# |- )", english[-1], re.MULTILINE
+            ), key
+
+
+@pytest.mark.parametrize("language", languages())
+def test_commands_are_named_as_they_are_called_in_the_language(language: str) -> None:
+    told = catalogue(language)
+    names = {forms[0] for key, forms in told.items() if key.startswith("slash.")}
+    for key, forms in told.items():
+        if key.startswith(OPERATING):
+            continue
+        for form in forms:
+            named = set(re.findall(r"(?<![\w/<:}>])/(\w+)", re.sub(r"https?://\S+", "", form)))
+            assert named <= names, key
+            english = re.findall(r"(?<![\w/<:}>])/(\w+)", catalogue()[key][-1])
+            assert len(re.findall(r"(?<![\w/<:}>])/(\w+)", form)) == len(english), key
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_is_typed_between_blanks_is_one_word(language: str) -> None:
+    for key in ("adventurer", "researcher", "stay"):
+        assert len(catalogue(language)[f"board_game.{key}"][0].split()) == 1, key
+
+
+@pytest.mark.parametrize("language", languages())
+def test_titles_and_labels_of_dialogues_are_short_enough(language: str) -> None:
+    """Discord shows 45 characters. A dialogue's texts come from keys, some of which are put together."""
+    patterns = [pattern for call in calls("Form", "Field") for each in call.args for pattern in strings(each)]
+    shown = [key for key in catalogue() if any(re.fullmatch(pattern, key) for pattern in patterns)]
+    assert shown
+    for key in shown:
+        assert all(len(form) <= 45 for form in catalogue(language)[key]), key

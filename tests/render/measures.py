@@ -10,7 +10,8 @@ from typing import Final
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from bot.i18n import catalogue
+from bot.i18n import catalogue, languages
+from render import fonts
 from render.canvas import Box, Canvas
 from render.picture import Picture
 from render.theme import RGB, THEMES, contrast
@@ -23,6 +24,7 @@ GOLDEN: Final = Path(__file__).parent / "golden"
 GOLDEN_WIDTH: Final = 300
 
 TEXTS: Final = catalogue()
+LANGUAGES: Final = pytest.mark.parametrize("language", languages())
 ALL_THEMES: Final = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
 PLAIN: Final = ("Amelia", "Roald")
@@ -98,6 +100,22 @@ def assert_words_inside_and_apart(screens: Screens) -> None:
             assert inside(label.box, on_canvas(canvas)), (screen, label)
         for first, second in combinations(canvas.labels, 2):
             assert not overlap(first.box, second.box), (screen, first, second)
+
+
+def assert_nothing_is_lost(screens: Screens) -> None:
+    """What a picture says in words is there to its end. Numbers beyond all bounds may be cut, and names of people."""
+    for screen, canvas in screens:
+        for label in canvas.labels:
+            assert "…" not in label.text, (screen, label)
+            if label.max_width is not None and any(map(str.isalpha, label.text)):
+                assert fonts.measure(label.text, label.style, label.size) <= label.max_width, (screen, label)
+
+
+def assert_said(canvas: Canvas, *texts: str) -> None:
+    """Every paragraph stands on a picture, broken into lines."""
+    said = "".join("".join(label.text.split()) for label in canvas.labels)
+    for text in texts:
+        assert "".join(text.split()) in said
 
 
 def assert_vital_words_legible(screens: Screens) -> None:

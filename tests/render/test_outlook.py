@@ -3,17 +3,21 @@
 from collections.abc import Iterator
 from typing import Final
 
+from bot.i18n import catalogue
 from render.canvas import Canvas
 from render.outlook import Outlook, layout, outlook, outlook_words
 from render.picture import ALT_LIMIT
 from render.samples import OUTLOOK
+from render.texts import Texts
 from render.theme import DARK, Theme
 from tests.render.measures import (
     ALL_THEMES,
+    LANGUAGES,
     TEXTS,
     Wordy,
     assert_as_it_was,
     assert_landscape,
+    assert_nothing_is_lost,
     assert_vital_words_legible,
     assert_words_inside_and_apart,
     assert_words_stand_out,
@@ -22,7 +26,7 @@ from tests.render.measures import (
 MINUS: Final = "\N{MINUS SIGN}"
 
 
-def screens(theme: Theme, texts: Wordy | None = None) -> Iterator[tuple[str, Canvas]]:
+def screens(theme: Theme, texts: Texts = TEXTS) -> Iterator[tuple[str, Canvas]]:
     long = tuple(999.0 if turn % 2 else -999.0 for turn in range(900))
     for name, told in (
         ("as usual", OUTLOOK),
@@ -30,7 +34,7 @@ def screens(theme: Theme, texts: Wordy | None = None) -> Iterator[tuple[str, Can
         ("level", Outlook((0.0, 0.0, 0.0), ((0, 1), (1, 2), (2, 3)))),
         ("long", Outlook(long, tuple((at, at // 100 + 1) for at in range(0, 900, 100)))),
     ):
-        yield name, layout(told, texts or TEXTS, theme)
+        yield name, layout(told, texts, theme)
 
 
 def test_the_picture_looks_as_it_did() -> None:
@@ -44,6 +48,12 @@ def test_it_can_be_read(theme: Theme) -> None:
     assert_vital_words_legible(screens(theme))
     assert_words_stand_out(screens(theme))
     assert_landscape(screens(theme))
+
+
+@LANGUAGES
+def test_every_language_finds_room(language: str) -> None:
+    assert_words_inside_and_apart(screens(DARK, catalogue(language)))
+    assert_nothing_is_lost(screens(DARK, catalogue(language)))
 
 
 def test_the_words_tell_the_way_of_the_curve() -> None:

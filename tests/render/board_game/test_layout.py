@@ -1,15 +1,17 @@
 """What stands where: legible when shown small, apart, inside the picture, and on a ground that lets it be read."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, product
 
 import pytest
 
+from bot.i18n import catalogue
 from render import fonts, furniture, held
 from render.board_game import boards, hands, lessons, pieces, results, sheets
 from render.canvas import Canvas
 from render.fonts import Style
+from render.texts import Texts
 from render.theme import DARK, Theme, contrast
 from rules.board_game import BOARD_GAME
 from rules.board_game.state import COLOURS, SEATS, STEPS, Tile
@@ -18,12 +20,15 @@ from rules.game import Leave, Outcome, Termination
 from tests.render.board_game.tables import fullest, names, played, states
 from tests.render.measures import (
     ALL_THEMES,
+    LANGUAGES,
     LEGIBLE,
     NAMES,
     SHOWN_WIDTH,
     TEXTS,
     Wordy,
     assert_landscape,
+    assert_nothing_is_lost,
+    assert_said,
     assert_vital_words_legible,
     assert_words_inside_and_apart,
     assert_words_stand_out,
@@ -32,24 +37,26 @@ from tests.render.measures import (
 )
 
 
-def screens(index: int, theme: Theme) -> Iterator[tuple[str, Canvas]]:
+def screens(
+    index: int, theme: Theme, texts: Texts = TEXTS, tables: Sequence[int] = SEATS
+) -> Iterator[tuple[str, Canvas]]:
     """Every picture, in ordinary and in extreme cases, with the names of ``index``."""
-    for seats in SEATS:
+    for seats in tables:
         called = names(index, seats)
         match = states(3, seats)
         for step in (0, 120, len(match) - 1):
             view = BOARD_GAME.view(match[step], None)
-            yield f"board {seats} {step}", boards.layout(view, called, TEXTS, theme)
-        yield f"board {seats} full", boards.layout(fullest(seats), called, TEXTS, theme)
+            yield f"board {seats} {step}", boards.layout(view, called, texts, theme)
+        yield f"board {seats} full", boards.layout(fullest(seats), called, texts, theme)
         for step in range(120, 124):
             own = played(3, step, seats, match[step].turn)
-            yield f"hand {seats} {step}", hands.layout(own, called, TEXTS, theme, own.hand[0])
-        yield f"hand {seats} full", hands.layout(fullest(seats, 1), called, TEXTS, theme)
+            yield f"hand {seats} {step}", hands.layout(own, called, texts, theme, own.hand[0])
+        yield f"hand {seats} full", hands.layout(fullest(seats, 1), called, texts, theme)
         for result in (match[-1].results[0], fullest(seats).results[0]):
-            yield f"sheet {seats}", sheets.layout(result, 3, seats - 1, called, TEXTS, theme)
+            yield f"sheet {seats}", sheets.layout(result, 3, seats - 1, called, texts, theme)
         for view in endings(seats):
-            yield f"result {seats}", results.layout(view, called, TEXTS, theme)
-    yield "lesson", lessons.layout(TEXTS, theme)
+            yield f"result {seats}", results.layout(view, called, texts, theme)
+    yield "lesson", lessons.layout(texts, theme)
 
 
 def endings(seats: int) -> Iterator[View]:
@@ -163,3 +170,13 @@ def test_cards_that_can_be_played_stand_higher_in_the_hand() -> None:
     placed = played(3, 1, 3, start.turn)
     assert len(hands.card_boxes(placed)) == 7
     assert {box.top for box in hands.card_boxes(placed)} == {hands.CARDS_TOP + held.RAISE}
+
+
+@LANGUAGES
+def test_every_language_finds_room(language: str) -> None:
+    texts = catalogue(language)
+    shown = list(screens(0, DARK, texts, SEATS[-1:]))
+    assert_words_inside_and_apart(shown)
+    assert_nothing_is_lost(shown)
+    paragraphs = [texts.text(f"paths.lesson.{part}") for part in (*lessons.TURN, "end", "artifacts")]
+    assert_said(lessons.layout(texts, DARK), *paragraphs)

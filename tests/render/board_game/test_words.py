@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.i18n import catalogue
 from render import board_game
 from render.board_game import board_words, hand_words, lesson_words, result_words, sheet_words, turn_words
 from render.board_game.samples import NAMES
@@ -306,3 +307,17 @@ def test_descriptions_of_ordinary_tables_are_complete(seats: int) -> None:
         view = BOARD_GAME.view(state, None)
         picture = board_game.board(view, NAMES[:seats], TEXTS, DARK)
         assert picture.alt == board_words(view, NAMES[:seats], TEXTS)
+
+
+@measures.LANGUAGES
+def test_no_language_loses_words_of_a_description(language: str) -> None:
+    texts, called = catalogue(language), ("W" * 32,) * 4
+    ended = BOARD_GAME.view(states(3, 4)[-1], None)
+    for picture in (
+        board_game.board(longest(4), called, texts, DARK),
+        board_game.hand(longest(4, 0), called, texts, DARK),
+        board_game.score_sheet(worst_settled(4), 3, 0, called, texts, DARK),
+        board_game.result(ended, called, texts, DARK),
+        *(board_game.lesson(part, texts, DARK) for part in ("turn", "end", "artifacts")),
+    ):
+        assert not picture.alt.endswith("…")

@@ -6,11 +6,13 @@ from itertools import combinations, pairwise
 
 import pytest
 
+from bot.i18n import catalogue
 from render import fonts, furniture, held, sprites
 from render.canvas import Box, Canvas, Label
 from render.card_game import boards, hands, lessons, parts, results, sheets
 from render.fonts import Style, order
 from render.samples import match, resigned
+from render.texts import Texts
 from render.theme import DARK, Theme
 from rules.card_game import CARD_GAME
 from rules.card_game.state import totals
@@ -19,6 +21,7 @@ from rules.game import Outcome, Termination
 from tests.render.card_game.tables import fullest, played, positions
 from tests.render.measures import (
     ALL_THEMES,
+    LANGUAGES,
     LEGIBLE,
     NAMES,
     PLAIN,
@@ -26,6 +29,8 @@ from tests.render.measures import (
     TEXTS,
     Wordy,
     assert_landscape,
+    assert_nothing_is_lost,
+    assert_said,
     assert_vital_words_legible,
     assert_words_inside_and_apart,
     assert_words_stand_out,
@@ -35,27 +40,27 @@ from tests.render.measures import (
 )
 
 
-def screens(names: Sequence[str], theme: Theme) -> Iterator[tuple[str, Canvas]]:
+def screens(names: Sequence[str], theme: Theme, texts: Texts = TEXTS) -> Iterator[tuple[str, Canvas]]:
     """Every picture, in ordinary and in extreme cases."""
     for index, view in enumerate(positions()):
-        yield f"board {index}", boards.layout(view, names, TEXTS, theme)
+        yield f"board {index}", boards.layout(view, names, texts, theme)
     for seat in (0, 1):
         for step in (0, 61, 152, 153):
             view = played(140, step, seat)
-            yield f"hand {seat} {step}", hands.layout(view, names, TEXTS, theme, view.hand[0])
-    yield "hand full", hands.layout(fullest(1), names, TEXTS, theme)
+            yield f"hand {seat} {step}", hands.layout(view, names, texts, theme, view.hand[0])
+    yield "hand full", hands.layout(fullest(1), names, texts, theme)
     states = list(match(140))
     ended = CARD_GAME.view(states[-1], None)
     for count in (1, 2, 3):
         after = totals(ended.results[:count])
-        yield f"sheet {count}", sheets.layout(ended.results[count - 1], after, 3, names, TEXTS, theme)
+        yield f"sheet {count}", sheets.layout(ended.results[count - 1], after, 3, names, texts, theme)
     full = fullest()
-    yield "sheet full", sheets.layout(full.results[0], full.totals, 9, names, TEXTS, theme)
-    yield "result", results.layout(ended, names, TEXTS, theme)
-    yield "result resigned", results.layout(CARD_GAME.view(resigned(states[10], 0), None), names, TEXTS, theme)
+    yield "sheet full", sheets.layout(full.results[0], full.totals, 9, names, texts, theme)
+    yield "result", results.layout(ended, names, texts, theme)
+    yield "result resigned", results.layout(CARD_GAME.view(resigned(states[10], 0), None), names, texts, theme)
     level = Outcome(Termination.COMPLETED, (1, 1), (5, 5))
-    yield "result level", results.layout(replace(full, turn=None, outcome=level), names, TEXTS, theme)
-    yield "lesson", lessons.layout(TEXTS, theme)
+    yield "result level", results.layout(replace(full, turn=None, outcome=level), names, texts, theme)
+    yield "lesson", lessons.layout(texts, theme)
 
 
 @pytest.mark.parametrize("names", NAMES, ids=range(len(NAMES)))
@@ -174,3 +179,13 @@ def test_longer_languages_find_room() -> None:
     for label in lessons.layout(Wordy(), DARK).labels:
         panels = [box for box in steps if box.left <= label.at[0] < box.right and label.at[1] < box.bottom + 30]
         assert all(inside(label.box, box) for box in panels), label
+
+
+@LANGUAGES
+def test_every_language_finds_room(language: str) -> None:
+    texts = catalogue(language)
+    shown = list(screens(PLAIN, DARK, texts))
+    assert_words_inside_and_apart(shown)
+    assert_nothing_is_lost(shown)
+    paragraphs = [texts.text(f"lesson.{part}") for part in (*lessons.STEPS, "score")]
+    assert_said(lessons.layout(texts, DARK), *paragraphs)

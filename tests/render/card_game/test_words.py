@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.i18n import catalogue
 from render import card_game
 from render.card_game import (
     board_words,
@@ -25,7 +26,7 @@ from rules.card_game.view import View
 from rules.cards import Card, Colour, parse_card
 from rules.game import Outcome, Termination
 from tests.render.card_game.tables import fullest, played
-from tests.render.measures import NAMES, PLAIN, TEXTS
+from tests.render.measures import LANGUAGES, NAMES, PLAIN, TEXTS
 
 CARDS = {card_name(card, TEXTS): card for card in all_cards(6)}
 
@@ -191,9 +192,24 @@ def test_descriptions_keep_within_their_limits(names: Sequence[str]) -> None:
         assert 0 < len(picture.alt) <= ALT_LIMIT
 
 
-def test_the_description_of_a_table_with_every_card_is_complete() -> None:
+@LANGUAGES
+def test_no_language_loses_words_of_a_description(language: str) -> None:
+    texts, names = catalogue(language), ("W" * 32,) * 2
+    view = fullest()
+    for picture in (
+        card_game.hand(fullest(0), names, texts, DARK),
+        card_game.score_sheet(view.results[0], view.totals, 9, names, texts, DARK),
+        card_game.result(replace(view, outcome=Outcome(Termination.COMPLETED, (1, 2), (8, 7))), names, texts, DARK),
+        *(card_game.lesson(part, texts, DARK) for part in ("turn", "score")),
+    ):
+        assert not picture.alt.endswith("…")
+
+
+@LANGUAGES
+def test_the_description_of_a_table_with_every_card_is_complete(language: str) -> None:
+    texts = catalogue(language)
     shares = [tuple(card for card in all_cards(6) if (card.rank % 2 == 0) == (seat == 0)) for seat in (0, 1)]
     columns = tuple(tuple(tuple(c for c in share if c.colour == colour) for colour in Colour) for share in shares)
     view = replace(fullest(), columns=columns)
     names = ("Bartholomew Featherstonehaugh II", "Wilhelmina Featherstonehaugh III")
-    assert card_game.board(view, names, TEXTS, DARK).alt == board_words(view, names, TEXTS)
+    assert card_game.board(view, names, texts, DARK).alt == board_words(view, names, texts)

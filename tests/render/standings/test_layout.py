@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot.i18n import catalogue
 from render.canvas import Canvas
 from render.charts import Curve, Mark, Rating
 from render.standings import (
@@ -24,15 +25,18 @@ from render.standings.podium import layout as podium
 from render.standings.podium import steps
 from render.standings.profile import layout as profile
 from render.standings.table import layout as table
+from render.texts import Texts
 from render.theme import DARK, Theme
 from rules.cards import Colour
 from tests.render.measures import (
     ALL_THEMES,
+    LANGUAGES,
     NAMES,
     PLAIN,
     TEXTS,
     Wordy,
     assert_landscape,
+    assert_nothing_is_lost,
     assert_vital_words_legible,
     assert_words_inside_and_apart,
     assert_words_stand_out,
@@ -62,16 +66,15 @@ def page(names: Sequence[str], count: int = PAGE, first: int = 1, level: bool = 
     return Standings(names[0], "board_game", rows, own, 5000, 5)
 
 
-def screens(names: Sequence[str], theme: Theme, texts: Wordy | None = None) -> Iterator[tuple[str, Canvas]]:
-    told = texts or TEXTS
+def screens(names: Sequence[str], theme: Theme, texts: Texts = TEXTS) -> Iterator[tuple[str, Canvas]]:
     for count, first, level in ((PAGE, 1, False), (PAGE, 1, True), (PAGE, 4991, False), (1, 1, False), (0, 1, False)):
-        yield f"table {count} {first} {level}", table(page(names, count, first, level), told, theme)
-    yield "table as usual", table(samples.TABLE, told, theme)
+        yield f"table {count} {first} {level}", table(page(names, count, first, level), texts, theme)
+    yield "table as usual", table(samples.TABLE, texts, theme)
     for places in ((1, 2, 3), (1, 1, 1, 1, 1), (1, 2, 2, 2), (1, 1, 3), (1, 2), (1, 1), (1,), ()):
         rows = tuple(Standing(place, names[at % 2], 3456, 9, 9, 0, 0) for at, place in enumerate(places))
-        yield f"podium {places}", podium(FinalTable(names[1], "card_game", rows, 5000), told, theme)
+        yield f"podium {places}", podium(FinalTable(names[1], "card_game", rows, 5000), texts, theme)
     for title, shown in profiles(names):
-        yield f"profile {title}", profile(shown, told, theme)
+        yield f"profile {title}", profile(shown, texts, theme)
 
 
 def profiles(names: Sequence[str]) -> Iterator[tuple[str, Profile]]:
@@ -128,3 +131,10 @@ def test_who_shares_a_place_stands_on_a_step_of_its_height() -> None:
     assert second.left < first.left < third.left
     five = FinalTable("", "card_game", tuple(Standing(1, "", 0, 0, 0, 0, 0) for _ in range(5)), 5)
     assert len(steps(five)) == STEPS
+
+
+@LANGUAGES
+def test_every_language_finds_room(language: str) -> None:
+    shown = list(screens(PLAIN, DARK, catalogue(language)))
+    assert_words_inside_and_apart(shown)
+    assert_nothing_is_lost(shown)
