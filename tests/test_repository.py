@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from importlib import import_module
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -68,6 +69,11 @@ def test_the_settings_are_all_explained_with_their_defaults() -> None:
     assert dict(re.findall(r"^(?:# )?([A-Z_]+)=(.*)$", example, re.MULTILINE)) == defaults
     table = re.findall(r"^\| `([A-Z_]+)` \|(?: `(.*?)`)? \|", README, re.MULTILINE)
     assert dict(table) == defaults
+
+
+def test_every_benchmark_can_be_begun() -> None:
+    for path in (ROOT / "tests" / "bench").glob("[!_]*.py"):
+        import_module(f"tests.bench.{path.stem}")
 
 
 def test_every_file_the_program_reads_is_part_of_the_package() -> None:

@@ -5,7 +5,7 @@ from array import array
 from time import perf_counter
 
 
-async def watch(late: array[float], every: float) -> None:
+async def watch(late: "array[float]", every: float) -> None:
     """Note again and again how many seconds late the loop comes back from a sleep of ``every`` seconds."""
     while True:
         due = perf_counter() + every

@@ -138,7 +138,7 @@ async def _look_at_profile(play: Play, random: Random) -> float:
     return perf_counter() - began
 
 
-async def _season_end(play: Play, database: Database) -> tuple[float, array[float]]:
+async def _season_end(play: Play, database: Database) -> "tuple[float, array[float]]":
     """Seconds from the end of a season until its final standings are posted, and how late the loop was."""
     client = discord.Client(intents=discord.Intents.none())
     client.http.request = _posted
