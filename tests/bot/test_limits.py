@@ -214,7 +214,7 @@ def reviews(sample: Sample, texts: Catalogue) -> Iterator[tuple[str, Screen]]:
     for page in range(3):
         yield f"review {page}", review_screen(review, 10**12, sample.key, page, texts, DARK)
     reasons = [SCREENS[sample.key].reason(each.view, each.played, texts) for each in decisions]
-    assert all(reason.endswith(".") for reason in reasons)
+    assert all(reason.endswith((".", "\u3002")) for reason in reasons)
     yield "hint", hand_screen(seen_by(table, SNOWFLAKE, texts, DARK), NOW, "", max(reasons, key=len))
 
 
