@@ -312,7 +312,7 @@ class Matches:
         """Play what was planned for as long as it is the turn of one who has planned it."""
         planned = await self._database.read(plans.of_match, change.match.id)
         for entry in change.entries:
-            if entry.seat is not None and planned.pop(entry.seat, None):
+            if entry.kind is EntryKind.GAME and entry.seat is not None and planned.pop(entry.seat, None):
                 change.plans[entry.seat] = None
         while (seat := change.match.turn) is not None and seat in planned and not change.match.clock.paused:
             plan = planned.pop(seat)

@@ -12,6 +12,7 @@ from simcord import MemberActor, ResponseMessage
 from bot.play.refusal import Refusal
 from bot.store.challenges import Pace
 from bot.store.database import Database
+from bot.store.requests import RequestKind
 from rules.cards import Colour
 from rules.game import OptionValue
 from rules.turns import Discard, Draw, Play
@@ -204,6 +205,21 @@ async def test_a_round_that_ends_and_a_pause_in_between(house: House) -> None:
     assert plan is not None
     assert plan.dropped == "round"
     await house.runs_for(timedelta(days=1))
+
+
+async def test_a_plan_outlasts_a_pause_that_the_planner_ends(house: House) -> None:
+    match_id = await begun(house)
+    user, put_away = await a_discard(house, match_id)
+    table = await house.table(match_id)
+    other = mover(table)
+    await house.play.plans.set(match_id, user, str(put_away))
+    await house.play.agreements.ask(match_id, other, RequestKind.PAUSE)
+    await house.play.agreements.answer(match_id, user, RequestKind.PAUSE, table.match.ply, agree=True)
+    assert (await house.table(match_id)).match.clock.paused
+    await house.play.agreements.resume(match_id, user)
+    table = await house.table(match_id)
+    table = await house.play.matches.act(match_id, other, turn(table, Random(2)))
+    assert mover(table) == other
 
 
 @pytest.mark.parametrize("placement", ["draw deck", "resign", "play P10", "take back", "discard ", "nonsense", ""])
