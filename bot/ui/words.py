@@ -79,17 +79,20 @@ def refusal_text(error: Refusal | RuleError, texts: Catalogue) -> str:
         values["card"] = card_name(parse_card(str(values["card"])), texts)
     for place in {"pile", "path"} & values.keys():
         values[place] = colour_name(COLOUR_OF_LETTER[str(values[place])], texts)
+    key = f"refusal.{error.code}"
     if values.get("name") in OPTIONS:
         having = [game for game in GAMES.values() if any(option.name == values["name"] for option in game.options)]
         games = texts.list([texts.text(f"game.{game.key}") for game in having])
         values |= {"name": texts.text(f"option.{values['name']}"), "games": games}
+        if error.code == "unknown_option":
+            key = "play.option_of_others"
     if "permissions" in values:
         values["permissions"] = texts.list(
             [texts.text(f"permission.{name}") for name in _several(values["permissions"])]
         )
     if "places" in values:
         values["places"] = texts.list(_several(values["places"]))
-    return texts.text(f"refusal.{error.code}", **values)
+    return texts.text(key, **values)
 
 
 def _several(value: object) -> list[str]:

@@ -112,13 +112,19 @@ async def test_a_return_in_time_keeps_everything(world: World) -> None:
 
 async def test_a_bot_that_was_removed_while_it_was_off(world: World) -> None:
     """Who is not there at a start has been removed; who was invited again meanwhile has not."""
-    place = await world.begin()
-    await world.bot.play.servers.there(set())
+    place = await world.beaten(world.alice, world.bob)
+    servers = world.env.backend.guilds
+    club = servers.pop(world.guild.id)
+    await world.restart()
     await world.wait(29 * DAY)
+    servers[world.guild.id] = club
     await world.restart(after=10 * DAY)
     assert (await world.bot.play.matches.table(place.match_id)).match.id == place.match_id
-    await world.bot.play.servers.there(set())
-    await world.wait(31 * DAY)
+    del servers[world.guild.id]
+    await world.restart()
+    await world.wait(29 * DAY)
+    assert rows(world)["matches"] == 1
+    await world.wait(2 * DAY)
     assert rows(world)["matches"] == 0
 
 
