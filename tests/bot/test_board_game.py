@@ -23,8 +23,7 @@ from tests.rules.walks import Move, walk
 STALE = "The table has moved on; this is your hand now."
 
 
-async def test_a_whole_long_game_for_two(drawn_world: World) -> None:
-    world = drawn_world
+async def test_a_whole_long_game_for_two(world: World) -> None:
     message = await world.challenge(world.alice, world.bob, game="board_game")
     assert "three expeditions" in text(message)
     await world.click(world.bob, message, "Accept")

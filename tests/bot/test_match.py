@@ -11,8 +11,7 @@ from tests.bot.samples import Sample
 from tests.bot.world import Place, Press, World, alts, answer, joined, mentions, of_verb, said, text
 
 
-async def test_a_whole_match_by_clicks(drawn_world: World) -> None:
-    world = drawn_world
+async def test_a_whole_match_by_clicks(world: World) -> None:
     place = await world.begin()
     starter = place.mover
     taps = await play_to_the_end(Clicker(world, Random(1)), place)
@@ -30,7 +29,8 @@ async def test_a_whole_match_by_clicks(drawn_world: World) -> None:
     assert starter.name in joined(place.messages[:2])
 
 
-async def test_six_colours_and_one_round(world: World) -> None:
+async def test_six_colours_and_one_round(drawn_world: World) -> None:
+    world = drawn_world
     message = await world.challenge(world.alice, world.bob, colours=6, rounds=1)
     assert "6 colours · 1 round" in text(message)
     await world.click(world.bob, message, "Accept")
