@@ -40,5 +40,13 @@ class Pictures(Protocol):
     @staticmethod
     def result_words(view: Any, names: Sequence[str], texts: Texts) -> str: ...
 
+    @staticmethod
+    def lesson(part: Any, texts: Texts, theme: Theme) -> Picture:
+        """A part of the rules, one of the game's own names for them."""
+        ...
+
+    @staticmethod
+    def lesson_words(part: Any, texts: Texts) -> str: ...
+
 
 PICTURES: Final[dict[str, Pictures]] = {CARD_GAME.key: card_game, BOARD_GAME.key: board_game}

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -67,11 +67,13 @@ class Change:
     """What happens to a match in one transaction, at the end of the block that collects it.
 
     ``table`` is the match with the entries so far. The clock follows by itself: a new turn begins it, the end of the
-    match stops it; ``on_clock`` is what else becomes of it. ``plans`` are those that change, None for one that is gone.
+    match stops it; ``on_clock`` is what else becomes of it. ``planned`` are the plans of the seats as they were before,
+    ``plans`` those that change, None for one that is gone.
     """
 
     table: Table
     at: datetime
+    planned: Mapping[Seat, Plan]
     entries: list[Entry] = field(default_factory=list[Entry])
     notices: list[NewNotice] = field(default_factory=list[NewNotice])
     asked: list[Request] = field(default_factory=list[Request])
@@ -176,13 +178,14 @@ class Matches:
     async def changing(self, match_id: int) -> AsyncGenerator[Change]:
         """Change a match: nobody else does meanwhile, and all of it happens or, if the block raises, nothing."""
         async with self._lock(match_id):
-            before = await self._folded(match_id)
-            change = Change(before, self._clock())
+            before, planned = await self._database.read(_look_to_change, match_id, self._tables.get(match_id))
+            self._keep(before)
+            change = Change(before, self._clock(), planned)
             yield change
             for follow in self._followed_by:
                 await follow(before, change)
             if change.entries:
-                await self._follow_plans(change)
+                _follow_plans(change)
             clock, due_at = await self._database.write(_store, before, change)
             if clock is not None:
                 change.table = replace(change.table, match=replace(change.match, clock=clock))
@@ -308,18 +311,6 @@ class Matches:
         for match_id in match_ids:
             self._tables.pop(match_id, None)
 
-    async def _follow_plans(self, change: Change) -> None:
-        """Play what was planned for as long as it is the turn of one who has planned it."""
-        planned = await self._database.read(plans.of_match, change.match.id)
-        for entry in change.entries:
-            if entry.kind is EntryKind.GAME and entry.seat is not None and planned.pop(entry.seat, None):
-                change.plans[entry.seat] = None
-        while (seat := change.match.turn) is not None and seat in planned and not change.match.clock.paused:
-            plan = planned.pop(seat)
-            if plan.dropped or change.match.players[seat].level is not None:
-                break
-            change.follow(plan)
-
     def _lock(self, match_id: int) -> asyncio.Lock:
         return self._locks.setdefault(match_id, asyncio.Lock())
 
@@ -343,6 +334,26 @@ async def _look(connection: aiosqlite.Connection, match_id: int, kept: Table | N
     if kept is None or kept.match.ply != match.ply:
         kept = folded(match, await store.log(connection, match_id))
     return replace(kept, match=match)
+
+
+async def _look_to_change(
+    connection: aiosqlite.Connection, match_id: int, kept: Table | None
+) -> tuple[Table, Mapping[Seat, Plan]]:
+    """A match as it is stored, and the plans of its seats."""
+    return await _look(connection, match_id, kept), await plans.of_match(connection, match_id)
+
+
+def _follow_plans(change: Change) -> None:
+    """Play what was planned for as long as it is the turn of one who has planned it."""
+    planned = {**change.planned}
+    for entry in change.entries:
+        if entry.kind is EntryKind.GAME and entry.seat is not None and planned.pop(entry.seat, None):
+            change.plans[entry.seat] = None
+    while (seat := change.match.turn) is not None and seat in planned and not change.match.clock.paused:
+        plan = planned.pop(seat)
+        if plan.dropped or change.match.players[seat].level is not None:
+            break
+        change.follow(plan)
 
 
 def obstacle(plan: Plan, table: Table) -> str | None:

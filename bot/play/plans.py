@@ -42,7 +42,7 @@ class Plans:
         """Let a plan depend on what others discard (see ``Plan.unless``). Raises Refusal if there is no such plan."""
         async with self._matches.changing(match_id) as change:
             seat = _waiting_seat(change, user_id)
-            plan = (await self._database.read(store.of_match, match_id)).get(seat)
+            plan = change.planned.get(seat)
             if plan is None or unless not in CONDITIONS:
                 raise Refusal("no_plan")
             change.plans[seat] = replace(plan, unless=unless)

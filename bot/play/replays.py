@@ -9,11 +9,9 @@ from itertools import islice
 from typing import Final
 
 from bot.play.matches import Matches
-from bot.play.table import News, Table
-from bot.store.challenges import Pace
-from bot.store.matches import Match, Player, TurnClock
+from bot.play.table import News, Table, unstored
+from bot.store.matches import Match, Player
 from rules.record import BadRecord, Moment, Record, decode, moments, verify
-from rules.shuffle import VERSION as DEAL_VERSION
 
 KEPT: Final = 64
 """So many replays stay in memory; others are worked out anew."""
@@ -138,32 +136,12 @@ def _stand_in(record: Record) -> Match:
     """A match that nobody has stored, as far as its record tells of it; its number is 0."""
     began = datetime.combine(record.started or date.min, time(), UTC)
     positions = {seat: position for position, seat in enumerate(record.joined)}
-    return Match(
-        guild_id=0,
-        channel_id=0,
-        challenge_message_id=None,
-        game=record.game.key,
-        rules_version=record.game.version,
-        options=record.options,
-        deal_version=DEAL_VERSION,
-        secret=record.deal.secret,
-        contributions=record.deal.contributions,
+    return unstored(
+        record.game,
+        record.options,
+        [Player(0, _legible(name), positions[seat]) for seat, name in enumerate(record.names)],
+        record.deal,
+        began,
         order_drawn=record.seats_drawn,
         agreed_starter=None if record.starter_drawn else record.starter,
-        players=tuple(Player(0, _legible(name), positions[seat]) for seat, name in enumerate(record.names)),
-        turn=None,
-        pace=Pace.UNLIMITED,
-        rated=False,
-        created_at=began,
-        id=0,
-        place_id=None,
-        ply=0,
-        public_ply=0,
-        published_ply=0,
-        board_wanted=0,
-        trouble=None,
-        outcome=None,
-        moved_at=began,
-        ended_at=began,
-        clock=TurnClock(),
     )

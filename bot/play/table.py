@@ -1,13 +1,16 @@
 """A match at one moment: its log folded into a state (ARCHITECTURE: a match is a log)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from bot.play.refusal import Refusal
-from bot.store.matches import Entry, EntryKind, Match, Player
-from rules.game import AnyGame, Event, Leave, Left, Outcome, RoundEnded, Seat
+from bot.store.challenges import Pace
+from bot.store.matches import Entry, EntryKind, Match, Player, TurnClock
+from rules.game import AnyGame, Event, Leave, Left, OptionValue, Outcome, RoundEnded, Seat
 from rules.registry import GAMES
+from rules.shuffle import VERSION as DEAL_VERSION
 from rules.shuffle import Deal
 
 
@@ -126,6 +129,50 @@ class Table:
     def last_ply_of(self, seat: Seat) -> int:
         """The ply of the seat's last public action, 0 before its first."""
         return max((news.ply for news in self.news if news.seat == seat), default=0)
+
+
+def unstored(
+    game: AnyGame,
+    options: Mapping[str, OptionValue],
+    players: Sequence[Player],
+    deal: Deal,
+    at: datetime,
+    *,
+    order_drawn: bool = True,
+    agreed_starter: Seat | None = None,
+    turn: Seat | None = None,
+    number: int = 0,
+) -> Match:
+    """A match that no row tells of, such as one that somebody's record tells; it is over unless it is a ``turn``."""
+    return Match(
+        guild_id=0,
+        channel_id=0,
+        challenge_message_id=None,
+        game=game.key,
+        rules_version=game.version,
+        options=options,
+        deal_version=DEAL_VERSION,
+        secret=deal.secret,
+        contributions=deal.contributions,
+        order_drawn=order_drawn,
+        agreed_starter=agreed_starter,
+        players=tuple(players),
+        turn=turn,
+        pace=Pace.UNLIMITED,
+        rated=False,
+        created_at=at,
+        id=number,
+        place_id=None,
+        ply=0,
+        public_ply=0,
+        published_ply=0,
+        board_wanted=0,
+        trouble=None,
+        outcome=None,
+        moved_at=at,
+        ended_at=at if turn is None else None,
+        clock=TurnClock(),
+    )
 
 
 def folded(match: Match, log: Iterable[Entry]) -> Table:

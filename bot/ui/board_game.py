@@ -8,12 +8,13 @@ from typing import Final
 from bot.i18n import Catalogue
 from bot.ui import cards
 from bot.ui.emoji import on_button
-from bot.ui.images import board_image, hand_image, result_image, sheet_image, variant
+from bot.ui.images import board_image, hand_image, lesson_image, result_image, sheet_image
 from bot.ui.screen import Block, Button, Choice, Image, Text, Tone, rows
 from bot.ui.seen import Seen
 from render import board_game as pictures
 from render.theme import Theme
 from render.words import card_name, colour_name, signed
+from rules.board_game import BOARD_GAME
 from rules.board_game.lessons import lessons as lessons
 from rules.board_game.scoring import Figure
 from rules.board_game.state import STEPS, ChooseFigure, MoveFigure, Phase, Stay, Tile, Turn
@@ -184,13 +185,7 @@ def reason(view: View, action: Action, texts: Catalogue) -> str:
 
 def illustration(topic: str, texts: Catalogue, theme: Theme) -> Image | None:
     part = {"turn": "turn", "tiles": "turn", "end": "end", "artifacts": "artifacts"}.get(topic)
-    if part is None:
-        return None
-    return Image(
-        f"rules-board-game-{part}-{variant(texts, theme)}",
-        partial(pictures.lesson, part, texts, theme),
-        partial(pictures.lesson_words, part, texts),
-    )
+    return None if part is None else lesson_image(BOARD_GAME.key, part, pictures, texts, theme)
 
 
 def tips(view: View) -> tuple[str, ...]:

@@ -6,12 +6,13 @@ from typing import Final
 
 from bot.i18n import Catalogue
 from bot.ui import cards
-from bot.ui.images import board_image, hand_image, result_image, sheet_image, variant
+from bot.ui.images import board_image, hand_image, lesson_image, result_image, sheet_image
 from bot.ui.screen import Block, Choice, Image, Text
 from bot.ui.seen import Seen
 from render import card_game as pictures
 from render.theme import Theme
 from render.words import card_name, colour_name, signed
+from rules.card_game import CARD_GAME
 from rules.card_game.lessons import lessons as lessons
 from rules.card_game.scoring import BONUS_CARDS, score_expedition
 from rules.card_game.state import Placement, Turn
@@ -115,13 +116,7 @@ def reason(view: View, action: Action, texts: Catalogue) -> str:
 
 def illustration(topic: str, texts: Catalogue, theme: Theme) -> Image | None:
     part = {"turn": "turn", "wagers": "score", "scoring": "score"}.get(topic)
-    if part is None:
-        return None
-    return Image(
-        f"rules-card-game-{part}-{variant(texts, theme)}",
-        partial(pictures.lesson, part, texts, theme),
-        partial(pictures.lesson_words, part, texts),
-    )
+    return None if part is None else lesson_image(CARD_GAME.key, part, pictures, texts, theme)
 
 
 def tips(view: View) -> tuple[str, ...]:

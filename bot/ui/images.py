@@ -66,6 +66,15 @@ def result_image(seen: Seen, pictures: Pictures) -> Image:
     )
 
 
+def lesson_image(game: str, part: str, pictures: Pictures, texts: Catalogue, theme: Theme) -> Image:
+    """A part of the rules of a game, illustrated."""
+    return Image(
+        f"rules-{game.replace('_', '-')}-{part}-{variant(texts, theme)}",
+        partial(pictures.lesson, part, texts, theme),
+        partial(pictures.lesson_words, part, texts),
+    )
+
+
 def variant(texts: Catalogue, theme: Theme) -> str:
     """A part for the name of a picture that tells apart in which language and theme it is."""
     return f"{texts.language}-{theme.name}"

@@ -10,9 +10,8 @@ from functools import cache, partial
 from typing import Any, Final
 
 from bot.i18n import Catalogue
-from bot.play.table import Table
-from bot.store.challenges import Pace
-from bot.store.matches import Match, Player, TurnClock
+from bot.play.table import Table, unstored
+from bot.store.matches import Player
 from bot.ui.games import PICTURES, SCREENS
 from bot.ui.ids import Id
 from bot.ui.screen import Block, Button, Image, Row, Screen, Text, Tone, rows
@@ -56,34 +55,15 @@ def taught(game: str, step: int, texts: Catalogue, theme: Theme) -> Taught:
     """The table of the lesson ``step``, which must be one."""
     state = lessons_of(game)[step].state
     names = [texts.text("tutorial.learner"), *(texts.text("tutorial.rival") for _ in state.hands[1:])]
-    match = Match(
-        guild_id=0,
-        channel_id=0,
-        challenge_message_id=None,
-        game=game,
-        rules_version=GAMES[game].version,
-        options=_options(state),
-        deal_version=1,
-        secret=state.deal.secret,
-        contributions=(),
-        order_drawn=True,
+    match = unstored(
+        GAMES[game],
+        _options(state),
+        [Player(0, name, seat) for seat, name in enumerate(names)],
+        state.deal,
+        _NEVER,
         agreed_starter=LEARNER,
-        players=tuple(Player(0, name, seat) for seat, name in enumerate(names)),
         turn=LEARNER,
-        pace=Pace.UNLIMITED,
-        rated=False,
-        created_at=_NEVER,
-        id=step,
-        place_id=None,
-        ply=0,
-        public_ply=0,
-        published_ply=0,
-        board_wanted=0,
-        trouble=None,
-        outcome=None,
-        moved_at=_NEVER,
-        ended_at=None,
-        clock=TurnClock(),
+        number=step,
     )
     return Taught(Table(match, state, (), (state, 0), None), LEARNER, texts, theme)
 
